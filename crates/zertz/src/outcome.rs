@@ -1,0 +1,74 @@
+//! [`Outcome`]: how a game ended, and why.
+
+use crate::{Colour, Goal, Player};
+use std::fmt;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    /// One player won.
+    Won {
+        /// The winner.
+        by: Player,
+        /// The reason.
+        how: Win,
+    },
+    /// Nobody won.
+    Drawn(Draw),
+    /// Nobody could move, and the rules count that against both.
+    BothLose,
+}
+
+/// Why a game was won.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Win {
+    /// The winner captured enough.
+    Goal(Goal),
+    /// The winner took the last vacant ring.
+    FullBoard,
+    /// The loser gave up.
+    Resignation,
+}
+
+/// Why a game was drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Draw {
+    /// The same position came up for the third time.
+    Repetition,
+    /// Neither player has a marble to place.
+    Stuck,
+}
+
+impl Outcome {
+    /// The winner, if there is one.
+    pub const fn winner(self) -> Option<Player> {
+        match self {
+            Outcome::Won { by, .. } => Some(by),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Won { by, how } => write!(f, "{by} wins {how}"),
+            Outcome::Drawn(Draw::Repetition) => f.write_str("a draw: the same position for the third time"),
+            Outcome::Drawn(Draw::Stuck) => f.write_str("a draw: nobody has a marble to place"),
+            Outcome::BothLose => f.write_str("both players lose: nobody has a marble to place"),
+        }
+    }
+}
+
+impl fmt::Display for Win {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Win::Goal(Goal::Colour(Colour::White)) => "with white marbles",
+            Win::Goal(Goal::Colour(Colour::Grey)) => "with grey marbles",
+            Win::Goal(Goal::Colour(Colour::Black)) => "with black marbles",
+            Win::Goal(Goal::Each) => "with marbles of each colour",
+            Win::FullBoard => "by filling the board",
+            Win::Resignation => "by resignation",
+        })
+    }
+}

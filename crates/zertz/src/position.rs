@@ -1,0 +1,330 @@
+//! [`Position`]: everything that counts between two turns.
+
+use crate::{
+    Board, Colour, Direction, Draw, Marbles, Outcome, Player, Ring, RingSet, Rules, Stuck, Symmetry, Win, zobrist,
+};
+
+/// A position between two turns. A small value, cheap to copy: a turn makes a new one.
+///
+/// A position knows its rings by number only. Which board and which rules it is played by is given to each question, since
+/// one [`Rules`] value serves millions of positions.
+///
+/// ```
+/// use zertz::{Board, Rules};
+/// let rules = Rules::standard(Board::rings37());
+/// let position = rules.start();
+/// let turn = position.read_turn(&rules, "Wd4,d1")?;
+/// let next = position.play(&rules, &turn)?;
+/// assert_eq!(next.vacant().len(), 35);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Position {
+    pub(crate) rings: RingSet,
+    pub(crate) marbles: [RingSet; 3],
+    /// The part of the hash that stands for rings and marbles on them.
+    pub(crate) key: u64,
+    pub(crate) pool: Marbles,
+    pub(crate) captured: [Marbles; 2],
+    pub(crate) mover: Player,
+    /// How many passes came directly before.
+    pub(crate) passes: u8,
+    /// Whether a demand obliges the mover to jump; only where captures must be claimed.
+    pub(crate) obliged: bool,
+}
+
+/// What makes two positions the same for the rule of repetition.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Identity(RingSet, [RingSet; 3], Marbles, [Marbles; 2], Player);
+
+impl Position {
+    pub(crate) fn start(rules: &Rules) -> Position {
+        let mut position = Position {
+            rings: rules.board.all(),
+            marbles: [RingSet::EMPTY; 3],
+            key: 0,
+            pool: rules.pool,
+            captured: [Marbles::NONE; 2],
+            mover: Player::One,
+            passes: 0,
+            obliged: false,
+        };
+        position.rehash();
+        position
+    }
+
+    /// The rings still on the board.
+    #[inline]
+    pub fn rings(&self) -> RingSet {
+        self.rings
+    }
+
+    /// The rings with a marble of that colour.
+    #[inline]
+    pub fn marbles(&self, colour: Colour) -> RingSet {
+        self.marbles[colour.index()]
+    }
+
+    /// The rings with a marble.
+    #[inline]
+    pub fn occupied(&self) -> RingSet {
+        self.marbles[0] | self.marbles[1] | self.marbles[2]
+    }
+
+    /// The rings without a marble.
+    #[inline]
+    pub fn vacant(&self) -> RingSet {
+        self.rings.without(self.occupied())
+    }
+
+    /// The marble on a ring.
+    #[inline]
+    pub fn marble(&self, ring: Ring) -> Option<Colour> {
+        Colour::ALL.into_iter().find(|&colour| self.marbles(colour).contains(ring))
+    }
+
+    /// The marbles not yet played.
+    #[inline]
+    pub fn pool(&self) -> Marbles {
+        self.pool
+    }
+
+    /// The marbles a player has captured.
+    #[inline]
+    pub fn captured(&self, player: Player) -> Marbles {
+        self.captured[player.index()]
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn mover(&self) -> Player {
+        self.mover
+    }
+
+    /// Whether the opponent has demanded that a missed capture be made now.
+    pub fn is_obliged(&self) -> bool {
+        self.obliged
+    }
+
+    /// Where the mover takes marbles to place: the pool, or the mover's own captures once the pool is empty.
+    #[inline]
+    pub fn supply(&self) -> Marbles {
+        if self.pool.is_empty() { self.captured(self.mover) } else { self.pool }
+    }
+
+    /// A number for hash tables, equal for equal positions in the sense of the repetition rule.
+    pub fn hash(&self) -> u64 {
+        let [w, g, b] = self.pool.counts();
+        let [[w1, g1, b1], [w2, g2, b2]] = self.captured.map(Marbles::counts);
+        let player = self.mover.index() as u8 + 1;
+        let counts = u64::from_le_bytes([w, g, b, w1, g1, b1, w2, g2]);
+        self.key ^ zobrist::mix(counts ^ zobrist::mix(u64::from_le_bytes([b2, player, 0, 0, 0, 0, 0, 0])))
+    }
+
+    pub(crate) fn identity(&self) -> Identity {
+        Identity(self.rings, self.marbles, self.pool, self.captured, self.mover)
+    }
+
+    /// The rings that slide out: vacant, with two adjacent sides open. Three separate gaps are not enough.
+    #[inline]
+    pub fn removable(&self, board: &Board) -> RingSet {
+        // closed[d]: the rings that have a neighbour in direction d.
+        let closed = Direction::ALL.map(|direction| board.step(self.rings, direction.opposite()));
+        let mut held = RingSet::from_bits(!0);
+        for i in 0..6 {
+            held &= closed[i] | closed[(i + 1) % 6];
+        }
+        self.vacant().without(held)
+    }
+
+    /// The marbles that can jump in a direction.
+    #[inline]
+    pub fn jumpers(&self, board: &Board, direction: Direction) -> RingSet {
+        let back = direction.opposite();
+        let occupied = self.occupied();
+        let with_neighbour = occupied & board.step(occupied, back);
+        if with_neighbour.is_empty() {
+            return RingSet::EMPTY;
+        }
+        with_neighbour & board.step(board.step(self.rings.without(occupied), back), back)
+    }
+
+    /// Whether any marble can jump.
+    #[inline]
+    pub fn has_jump(&self, board: &Board) -> bool {
+        let occupied = self.occupied();
+        let vacant = self.rings.without(occupied);
+        [Direction::North, Direction::NorthEast, Direction::SouthEast].into_iter().any(|ahead| {
+            let back = ahead.opposite();
+            // Marbles with another one ahead. That one can be jumped, or can jump back.
+            let rear = occupied & board.step(occupied, back);
+            !rear.is_empty() && rear.meets(board.step(board.step(vacant, back), back) | board.step(vacant, ahead))
+        })
+    }
+
+    /// Whether the mover has neither a jump nor a marble to place, and so must pass.
+    pub fn must_pass(&self, rules: &Rules) -> bool {
+        self.supply().is_empty() && !self.has_jump(&rules.board) && self.outcome(rules).is_none()
+    }
+
+    /// How the game ended, unless it goes on. Repetition and resignation are for a [`Game`](crate::Game) to know.
+    #[inline]
+    pub fn outcome(&self, rules: &Rules) -> Option<Outcome> {
+        let last = self.mover.other();
+        if rules.goals.is_reached(self.captured(last)) {
+            return rules.goals.reached(self.captured(last)).map(|g| Outcome::Won { by: last, how: Win::Goal(g) });
+        }
+        if self.vacant().is_empty() {
+            return Some(Outcome::Won { by: last, how: Win::FullBoard });
+        }
+        (self.passes >= 2).then_some(match rules.stuck {
+            Stuck::Draw => Outcome::Drawn(Draw::Stuck),
+            Stuck::BothLose => Outcome::BothLose,
+        })
+    }
+
+    /// The connected group of rings that `ring` belongs to.
+    pub fn group(&self, board: &Board, ring: Ring) -> RingSet {
+        let mut group = ring.only();
+        loop {
+            let grown = group | board.around(group) & self.rings;
+            if grown == group {
+                return group;
+            }
+            group = grown;
+        }
+    }
+
+    /// The groups without a vacant ring that came to be by placing a marble and removing a ring just now.
+    #[inline]
+    pub(crate) fn newly_full(&self, board: &Board, placed: Ring, removed: Option<Ring>) -> RingSet {
+        let occupied = self.occupied();
+        let vacant = self.rings.without(occupied);
+        // Such a group holds the new marble or touched the removed ring, and none of its marbles is next to a vacant ring.
+        let suspects = placed.only() | removed.map_or(RingSet::EMPTY, |ring| board.neighbours(ring) & occupied);
+        let mut full = RingSet::EMPTY;
+        for suspect in suspects {
+            if !board.neighbours(suspect).meets(vacant) {
+                let group = self.group(board, suspect);
+                if !group.meets(vacant) {
+                    full |= group;
+                }
+            }
+        }
+        full
+    }
+
+    /// Takes a marble from the supply and puts it on a ring.
+    #[inline]
+    pub(crate) fn put(&mut self, colour: Colour, ring: Ring) {
+        let from_pool = !self.pool.is_empty();
+        let supply = if from_pool { &mut self.pool } else { &mut self.captured[self.mover.index()] };
+        supply[colour] -= 1;
+        self.marbles[colour.index()] |= ring.only();
+        self.key ^= zobrist::marble(ring, colour);
+    }
+
+    /// Takes a vacant ring off the board.
+    #[inline]
+    pub(crate) fn remove(&mut self, ring: Ring) {
+        self.rings = self.rings.without(ring.only());
+        self.key ^= zobrist::ring(ring);
+    }
+
+    /// Lets the marble on `from` jump; returns where it lands, or `None` when the line leaves the board.
+    #[inline]
+    pub(crate) fn jump(&mut self, board: &Board, from: Ring, direction: Direction) -> Option<Ring> {
+        let over = board.next(from, direction)?;
+        let to = board.next(over, direction)?;
+        for colour in Colour::ALL {
+            let set = &mut self.marbles[colour.index()];
+            if set.contains(from) {
+                *set ^= from.only() | to.only();
+                self.key ^= zobrist::marble(from, colour) ^ zobrist::marble(to, colour);
+            }
+            if set.contains(over) {
+                *set ^= over.only();
+                self.captured[self.mover.index()][colour] += 1;
+                self.key ^= zobrist::marble(over, colour);
+            }
+        }
+        Some(to)
+    }
+
+    /// Gives the marbles on these rings to the mover and takes the rings off the board.
+    #[inline]
+    pub(crate) fn claim(&mut self, group: RingSet) {
+        for ring in group {
+            self.remove(ring);
+        }
+        for colour in Colour::ALL {
+            let claimed = self.marbles(colour) & group;
+            for ring in claimed {
+                self.key ^= zobrist::marble(ring, colour);
+            }
+            self.marbles[colour.index()] ^= claimed;
+            self.captured[self.mover.index()][colour] += claimed.len() as u8;
+        }
+    }
+
+    #[inline]
+    pub(crate) fn end_turn(&mut self) {
+        self.mover = self.mover.other();
+        self.passes = 0;
+        self.obliged = false;
+    }
+
+    #[inline]
+    pub(crate) fn pass(&mut self) {
+        let passes = self.passes + 1;
+        self.end_turn();
+        self.passes = passes;
+    }
+
+    /// Computes the key from nothing.
+    pub(crate) fn rehash(&mut self) {
+        self.key = self.rings.into_iter().map(zobrist::ring).fold(0, |key, k| key ^ k);
+        for colour in Colour::ALL {
+            for ring in self.marbles(colour) {
+                self.key ^= zobrist::marble(ring, colour);
+            }
+        }
+    }
+
+    /// This position turned or mirrored.
+    pub fn transformed(&self, symmetry: &Symmetry) -> Position {
+        let mut image = *self;
+        image.rings = symmetry.set(self.rings);
+        image.marbles = self.marbles.map(|set| symmetry.set(set));
+        image.rehash();
+        image
+    }
+
+    /// The same position for all positions that differ only by a symmetry of the board, and the symmetry that leads to it.
+    pub fn canonical<'b>(&self, board: &'b Board) -> (Position, &'b Symmetry) {
+        let images = board.symmetries().iter().map(|symmetry| (self.transformed(symmetry), symmetry));
+        images.min_by_key(|(image, _)| (image.rings, image.marbles)).expect("the identity is a symmetry")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_is_small() {
+        assert!(size_of::<Position>() <= 64, "{}", size_of::<Position>());
+    }
+
+    #[test]
+    fn the_rim_of_a_full_board_slides_out() {
+        for board in Board::presets() {
+            let rules = Rules::standard(board);
+            let removable = rules.start().removable(&rules.board);
+            for ring in rules.board.all() {
+                let on_rim = rules.board.neighbours(ring).len() < 6;
+                assert_eq!(removable.contains(ring), on_rim, "{}", rules.board.label(ring));
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! [`Ring`] and [`RingSet`]: places of a board as small numbers, and sets of them as one word.
+
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+
+/// A ring of a board: an opaque number below 64. The [`Board`](crate::Board) knows its label.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Ring(u8);
+
+impl Ring {
+    pub(crate) const fn new(index: usize) -> Ring {
+        assert!(index < 64);
+        Ring(index as u8)
+    }
+
+    /// The ring's number, below 64: an index for tables.
+    #[inline]
+    pub const fn index(self) -> usize {
+        // The mask lets the compiler see that tables of 64 need no bounds check.
+        (self.0 & 63) as usize
+    }
+
+    /// The set of this ring alone.
+    #[inline]
+    pub const fn only(self) -> RingSet {
+        RingSet(1 << (self.0 & 63))
+    }
+}
+
+/// A set of rings of one board.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct RingSet(u64);
+
+impl RingSet {
+    /// The set without a ring.
+    pub const EMPTY: RingSet = RingSet(0);
+
+    /// The set whose ring numbers are the one bits of `bits`.
+    #[inline]
+    pub const fn from_bits(bits: u64) -> RingSet {
+        RingSet(bits)
+    }
+
+    /// A word with the bit of each ring set.
+    #[inline]
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// How many rings there are.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no ring.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether `ring` is in the set.
+    #[inline]
+    pub const fn contains(self, ring: Ring) -> bool {
+        self.0 & ring.only().0 != 0
+    }
+
+    /// Whether some ring is in both sets.
+    #[inline]
+    pub const fn meets(self, other: RingSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The rings that are not in `other`.
+    #[inline]
+    pub const fn without(self, other: RingSet) -> RingSet {
+        RingSet(self.0 & !other.0)
+    }
+
+    /// The ring with the lowest number.
+    #[inline]
+    pub const fn first(self) -> Option<Ring> {
+        if self.0 == 0 { None } else { Some(Ring(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The ring that has `n` rings of the set before it. Five steps whatever `n` is: halves the word by counting.
+    #[inline]
+    pub const fn nth(self, n: usize) -> Option<Ring> {
+        if n >= self.len() {
+            return None;
+        }
+        let (mut word, mut n, mut base, mut half) = (self.0, n as u32, 0, 32);
+        while half > 0 {
+            let low = word & ((1 << half) - 1);
+            let below = low.count_ones();
+            if n < below {
+                word = low;
+            } else {
+                n -= below;
+                word >>= half;
+                base += half;
+            }
+            half /= 2;
+        }
+        Some(Ring(base as u8))
+    }
+}
+
+macro_rules! set_operator {
+    ($operator:ident $function:ident, $assign:ident $assign_function:ident, $symbol:tt) => {
+        impl $operator for RingSet {
+            type Output = RingSet;
+            #[inline]
+            fn $function(self, other: RingSet) -> RingSet {
+                RingSet(self.0 $symbol other.0)
+            }
+        }
+        impl $assign for RingSet {
+            #[inline]
+            fn $assign_function(&mut self, other: RingSet) {
+                *self = *self $symbol other;
+            }
+        }
+    };
+}
+set_operator!(BitAnd bitand, BitAndAssign bitand_assign, &);
+set_operator!(BitOr bitor, BitOrAssign bitor_assign, |);
+set_operator!(BitXor bitxor, BitXorAssign bitxor_assign, ^);
+
+impl Not for RingSet {
+    type Output = RingSet;
+    #[inline]
+    fn not(self) -> RingSet {
+        RingSet(!self.0)
+    }
+}
+
+impl FromIterator<Ring> for RingSet {
+    fn from_iter<I: IntoIterator<Item = Ring>>(rings: I) -> RingSet {
+        rings.into_iter().fold(RingSet::EMPTY, |set, ring| set | ring.only())
+    }
+}
+
+impl std::fmt::Debug for RingSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "RingSet({:#x})", self.0)
+    }
+}
+
+/// The rings of a set, lowest number first.
+#[derive(Clone, Debug)]
+pub struct Rings(RingSet);
+
+impl Iterator for Rings {
+    type Item = Ring;
+
+    #[inline]
+    fn next(&mut self) -> Option<Ring> {
+        let ring = self.0.first()?;
+        self.0 = RingSet(self.0.0 & (self.0.0 - 1));
+        Some(ring)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len(), Some(self.0.len()))
+    }
+}
+
+impl ExactSizeIterator for Rings {}
+
+impl IntoIterator for RingSet {
+    type Item = Ring;
+    type IntoIter = Rings;
+    #[inline]
+    fn into_iter(self) -> Rings {
+        Rings(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nth_agrees_with_iteration() {
+        for bits in [0, 1, 1 << 63, u64::MAX, 0xdead_beef_0bad_cafe, 0x8000_0000_0000_0001] {
+            let set = RingSet::from_bits(bits);
+            let by_walk: Vec<Ring> = set.into_iter().collect();
+            let by_count: Vec<Ring> = (0..set.len()).map(|n| set.nth(n).unwrap()).collect();
+            assert_eq!(by_walk, by_count);
+            assert_eq!(set.nth(set.len()), None);
+            assert_eq!(set, by_walk.into_iter().collect());
+        }
+    }
+}

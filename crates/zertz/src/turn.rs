@@ -1,0 +1,171 @@
+//! [`Turn`]: a complete turn, as a person writes it down.
+
+use crate::{Board, Colour, Direction, HalfTurn, IllegalTurn, Position, Progress, Ring, RingSet, Rules, Step};
+
+/// A complete turn. Made by [`Position::turns`], by reading notation, or from steps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Turn {
+    /// Place a marble and remove a ring.
+    Place {
+        /// The marble's colour.
+        colour: Colour,
+        /// Where it goes.
+        ring: Ring,
+        /// The ring taken away; none when no vacant ring slides out.
+        removed: Option<Ring>,
+        /// All rings that are claimed thereby.
+        claimed: RingSet,
+    },
+    /// Jump with one marble, once or more.
+    Jump(Chain),
+    /// Nothing can be done.
+    Pass,
+}
+
+/// The jumps of one marble in one turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Chain {
+    from: Ring,
+    len: u8,
+    /// Two directions a byte: a chain takes a marble with every jump, and no board has room for 64.
+    directions: [u8; 32],
+}
+
+impl Chain {
+    /// A chain without a jump yet.
+    pub(crate) fn new(from: Ring) -> Chain {
+        Chain { from, len: 0, directions: [0; 32] }
+    }
+
+    pub(crate) fn push(&mut self, direction: Direction) {
+        let shift = 4 * (self.len % 2);
+        self.directions[self.len as usize / 2] |= (direction.index() as u8) << shift;
+        self.len += 1;
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.len -= 1;
+        self.directions[self.len as usize / 2] &= if self.len.is_multiple_of(2) { 0 } else { 0x0f };
+    }
+
+    /// Where the marble starts.
+    pub fn from(&self) -> Ring {
+        self.from
+    }
+
+    /// How many marbles it takes.
+    #[expect(clippy::len_without_is_empty, reason = "a chain has at least one jump")]
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// The way of each jump.
+    pub fn directions(&self) -> impl ExactSizeIterator<Item = Direction> + '_ {
+        (0..self.len()).map(|i| {
+            let pair = self.directions[i / 2];
+            Direction::ALL[if i % 2 == 0 { pair & 0x0f } else { pair >> 4 } as usize]
+        })
+    }
+
+    /// The ring jumped over and the ring landed on, for each jump.
+    pub fn hops<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = (Ring, Ring)> + 'a {
+        let mut at = Some(self.from);
+        self.directions().map_while(move |direction| {
+            let over = board.next(at?, direction)?;
+            let to = board.next(over, direction)?;
+            at = Some(to);
+            Some((over, to))
+        })
+    }
+}
+
+impl Position {
+    /// Plays a turn after checking every part of it; the error says which part is wrong and why.
+    pub fn play(&self, rules: &Rules, turn: &Turn) -> Result<Position, IllegalTurn> {
+        let mut progress = Progress::Open(HalfTurn::begin(*self));
+        match turn {
+            Turn::Pass => progress = progress.step(rules, Step::Pass)?,
+            Turn::Place { colour, ring, removed, claimed } => {
+                progress = progress.step(rules, Step::Place(*colour, *ring))?;
+                if let Some(removed) = removed {
+                    progress = progress.step(rules, Step::Remove(*removed))?;
+                }
+                while let Progress::Open(half) = progress
+                    && let Some(group) = half.pending_group(rules)
+                {
+                    progress = half.step(rules, if claimed.meets(group) { Step::Claim } else { Step::Decline })?;
+                }
+            }
+            Turn::Jump(chain) => {
+                let mut from = chain.from;
+                for direction in chain.directions() {
+                    progress = progress.step(rules, Step::Jump(from, direction))?;
+                    let to = rules.board.next(from, direction).and_then(|over| rules.board.next(over, direction));
+                    from = to.expect("the step was legal");
+                }
+            }
+        }
+        let position = match progress {
+            Progress::Open(half) => return Err(half.unfinished(rules)),
+            Progress::Done(position) => position,
+        };
+        if let Turn::Place { removed, claimed, .. } = turn
+            && position.rings != self.rings.without(*claimed | removed.map_or(RingSet::EMPTY, Ring::only))
+        {
+            return Err(IllegalTurn::WrongClaim);
+        }
+        Ok(position)
+    }
+
+    /// Plays a turn known to be legal in this position, such as one from [`Position::turns`].
+    ///
+    /// # Panics
+    /// May panic, or make a position that cannot be, when the turn is not legal.
+    #[inline]
+    pub fn play_unchecked(&self, rules: &Rules, turn: &Turn) -> Position {
+        let mut next = *self;
+        match turn {
+            Turn::Place { colour, ring, removed, claimed } => {
+                next.put(*colour, *ring);
+                if let Some(removed) = removed {
+                    next.remove(*removed);
+                }
+                if !claimed.is_empty() {
+                    next.claim(*claimed);
+                }
+                next.end_turn();
+            }
+            Turn::Jump(chain) => {
+                let mut at = chain.from;
+                for direction in chain.directions() {
+                    at = next.jump(&rules.board, at, direction).expect("a legal jump stays on the board");
+                }
+                next.end_turn();
+            }
+            Turn::Pass => next.pass(),
+        }
+        next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_remembers_its_directions() {
+        let mut chain = Chain::new(Ring::new(5));
+        let mut expected = Vec::new();
+        for i in 0..63 {
+            let direction = Direction::ALL[i * 5 % 6];
+            chain.push(direction);
+            expected.push(direction);
+        }
+        assert_eq!(chain.directions().collect::<Vec<_>>(), expected);
+        while expected.pop().is_some() {
+            chain.pop();
+            assert_eq!(chain.directions().collect::<Vec<_>>(), expected);
+        }
+        assert_eq!(chain, Chain::new(Ring::new(5)));
+    }
+}

@@ -1,0 +1,283 @@
+//! [`Turns`]: the legal turns of a position, counted or picked without listing them.
+//!
+//! What can be placed and what can be removed are nearly independent, so the number of placement turns has a closed form, and
+//! the turn of a given number is found directly. That makes a uniformly random turn cheap and the last ply of a perft free.
+
+use crate::{Captures, Claims, Colour, Direction, Position, Ring, RingSet, Rules, Turn, turn::Chain};
+use std::ops::ControlFlow;
+
+/// The legal turns of one position, in a fixed order: jumps, then placements, or a pass.
+///
+/// Listing chains of jumps takes time in proportion to their number, which is small in real games but can be astronomical
+/// in made-up positions with dozens of marbles. To check a single turn use [`Position::play`].
+#[derive(Clone, Copy, Debug)]
+pub struct Turns<'r> {
+    rules: &'r Rules,
+    position: Position,
+    jump: bool,
+    supply: [Option<Colour>; 3],
+    colours: usize,
+    vacant: RingSet,
+    removable: RingSet,
+    pass: bool,
+}
+
+impl Position {
+    /// The legal turns; none when the game is over.
+    #[inline]
+    pub fn turns<'r>(&self, rules: &'r Rules) -> Turns<'r> {
+        Turns::new(*self, rules)
+    }
+}
+
+impl<'r> Turns<'r> {
+    #[inline]
+    fn new(position: Position, rules: &'r Rules) -> Turns<'r> {
+        let mut turns = Turns {
+            rules,
+            position,
+            jump: false,
+            supply: [None; 3],
+            colours: 0,
+            vacant: RingSet::EMPTY,
+            removable: RingSet::EMPTY,
+            pass: false,
+        };
+        if position.outcome(rules).is_some() {
+            return turns;
+        }
+        turns.jump = position.has_jump(&rules.board);
+        if turns.jump && (rules.captures == Captures::Enforced || position.obliged) {
+            return turns;
+        }
+        for colour in position.supply().colours() {
+            turns.supply[turns.colours] = Some(colour);
+            turns.colours += 1;
+        }
+        turns.pass = turns.colours == 0 && !turns.jump;
+        turns.vacant = position.vacant();
+        turns.removable = position.removable(&rules.board);
+        turns
+    }
+
+    /// Whether there is no legal turn, which means that the game is over.
+    pub fn is_empty(&self) -> bool {
+        !self.jump && self.colours == 0 && !self.pass
+    }
+
+    /// How many legal turns there are. Chains that capture the same marbles by different routes count separately.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.jumps() + self.placements() + usize::from(self.pass)
+    }
+
+    fn jumps(&self) -> usize {
+        let mut count = 0;
+        let _ = self.each_chain(&mut |_| {
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    #[inline]
+    fn placements(&self) -> usize {
+        if self.colours == 0 {
+            return 0;
+        }
+        if self.rules.claims == Claims::Automatic {
+            return self.colours * self.pairs();
+        }
+        let each = |pair| self.claims(pair).count();
+        (0..self.pairs()).map(|n| each(self.pair(n))).sum::<usize>() * self.colours
+    }
+
+    /// The number of ways to place a marble of a given colour and remove a ring.
+    #[inline]
+    fn pairs(&self) -> usize {
+        let (vacant, removable) = (self.vacant.len(), self.removable.len());
+        match removable {
+            0 => vacant,
+            // The one ring may be placed upon; then none is removed.
+            1 => vacant,
+            _ => (vacant - removable) * removable + removable * (removable - 1),
+        }
+    }
+
+    /// Pair number `n`: where to place and what to remove.
+    #[inline]
+    fn pair(&self, n: usize) -> (Ring, Option<Ring>) {
+        let removable = self.removable.len();
+        let found = match removable {
+            0 => self.vacant.nth(n).map(|ring| (ring, None)),
+            1 => self.vacant.nth(n).map(|ring| (ring, self.removable.without(ring.only()).first())),
+            _ => {
+                let fixed = self.vacant.without(self.removable);
+                let first_part = fixed.len() * removable;
+                if n < first_part {
+                    fixed.nth(n / removable).map(|ring| (ring, self.removable.nth(n % removable)))
+                } else {
+                    let n = n - first_part;
+                    let place = self.removable.nth(n / (removable - 1));
+                    place.map(|ring| (ring, self.removable.without(ring.only()).nth(n % (removable - 1))))
+                }
+            }
+        };
+        found.expect("the number is below the count")
+    }
+
+    /// The sets of rings that may be claimed after this placement and removal: one, or one for each way to choose.
+    fn claims(&self, (placed, removed): (Ring, Option<Ring>)) -> impl Iterator<Item = RingSet> + use<> {
+        let position = self.placed(placed, removed);
+        let full = position.newly_full(&self.rules.board, placed, removed);
+        let choice = self.rules.claims == Claims::Optional && !position.vacant().is_empty();
+        let mut groups = Vec::new();
+        let mut rest = full;
+        while let Some(ring) = rest.first().filter(|_| choice) {
+            let group = position.group(&self.rules.board, ring);
+            groups.push(group);
+            rest = rest.without(group);
+        }
+        // Each number below 2^groups says which groups are declined; the first claims everything.
+        (0..1u64 << groups.len()).map(move |declined| {
+            let kept = groups.iter().enumerate().filter(|(i, _)| declined >> i & 1 == 1);
+            kept.fold(full, |claimed, (_, &group)| claimed.without(group))
+        })
+    }
+
+    /// The rings and marbles after a placement and removal; the colour does not matter to what is full.
+    #[inline]
+    fn placed(&self, placed: Ring, removed: Option<Ring>) -> Position {
+        let mut position = self.position;
+        position.marbles[0] |= placed.only();
+        position.rings = position.rings.without(removed.map_or(RingSet::EMPTY, Ring::only));
+        position
+    }
+
+    /// Turn number `n`, counted from 0.
+    #[inline]
+    pub fn nth(&self, n: usize) -> Option<Turn> {
+        if self.jump {
+            let mut left = n;
+            let mut found = None;
+            let _ = self.each_chain(&mut |chain| {
+                if left == 0 {
+                    found = Some(Turn::Jump(*chain));
+                    return ControlFlow::Break(());
+                }
+                left -= 1;
+                ControlFlow::Continue(())
+            });
+            return found.or_else(|| self.nth_placement(left));
+        }
+        if self.pass {
+            return (n == 0).then_some(Turn::Pass);
+        }
+        self.nth_placement(n)
+    }
+
+    #[inline]
+    fn nth_placement(&self, n: usize) -> Option<Turn> {
+        if n >= self.placements() {
+            return None;
+        }
+        if self.rules.claims == Claims::Automatic {
+            let pairs = self.pairs();
+            let colour = self.supply[n / pairs]?;
+            let (ring, removed) = self.pair(n % pairs);
+            let claimed = self.placed(ring, removed).newly_full(&self.rules.board, ring, removed);
+            return Some(Turn::Place { colour, ring, removed, claimed });
+        }
+        let mut left = n;
+        let mut found = None;
+        self.each_placement(&mut |turn| {
+            if left == 0 {
+                found = Some(turn);
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    fn each_placement(&self, visit: &mut impl FnMut(Turn) -> ControlFlow<()>) {
+        for colour in self.supply.into_iter().flatten() {
+            for pair @ (ring, removed) in (0..self.pairs()).map(|n| self.pair(n)) {
+                for claimed in self.claims(pair) {
+                    if visit(Turn::Place { colour, ring, removed, claimed }).is_break() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with every legal turn.
+    pub fn for_each(&self, mut visit: impl FnMut(Turn)) {
+        let _ = self.each_chain(&mut |chain| {
+            visit(Turn::Jump(*chain));
+            ControlFlow::Continue(())
+        });
+        self.each_placement(&mut |turn| {
+            visit(turn);
+            ControlFlow::Continue(())
+        });
+        if self.pass {
+            visit(Turn::Pass);
+        }
+    }
+
+    /// All legal turns in a list.
+    pub fn to_vec(&self) -> Vec<Turn> {
+        let mut list = Vec::new();
+        self.for_each(|turn| list.push(turn));
+        list
+    }
+
+    fn each_chain(&self, visit: &mut impl FnMut(&Chain) -> ControlFlow<()>) -> ControlFlow<()> {
+        if !self.jump {
+            return ControlFlow::Continue(());
+        }
+        for direction in Direction::ALL {
+            for from in self.position.jumpers(&self.rules.board, direction) {
+                let mut chain = Chain::new(from);
+                let others = self.position.occupied().without(from.only());
+                self.hop(&mut chain, from, direction, others, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Makes one jump, known to be possible, and all its continuations. `others` are the marbles but the jumping one.
+    fn hop(
+        &self,
+        chain: &mut Chain,
+        from: Ring,
+        direction: Direction,
+        others: RingSet,
+        visit: &mut impl FnMut(&Chain) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let board = &self.rules.board;
+        let line = board.next(from, direction).and_then(|over| Some((over, board.next(over, direction)?)));
+        let (over, at) = line.expect("the jump was found on the board");
+        let others = others.without(over.only());
+        chain.push(direction);
+        let mut last = true;
+        for onward in Direction::ALL {
+            if let Some(over) = board.next(at, onward)
+                && others.contains(over)
+                && let Some(to) = board.next(over, onward)
+                && self.position.rings.without(others).contains(to)
+            {
+                last = false;
+                self.hop(chain, at, onward, others, visit)?;
+            }
+        }
+        if last {
+            visit(chain)?;
+        }
+        chain.pop();
+        ControlFlow::Continue(())
+    }
+}
