@@ -1,1 +1,112 @@
-fn main() {}
+//! The build tool of this workspace, run as `cargo xtask <command>`.
+//!
+//! Every build step that is not plain cargo lives here, so that a fresh clone needs nothing but
+//! cargo: what a command needs beyond that, it installs itself or names in one sentence. Each
+//! command has a module; this one only reads the command line.
+
+mod bench;
+mod check;
+mod fuzz;
+mod packages;
+mod process;
+mod run;
+mod steps;
+mod table;
+mod wasm;
+
+use std::num::NonZeroU32;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+
+/// Builds, tests and measures the home of ZÈRTZ
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play: build `zertz` in release and start `zertz play`
+    Run {
+        /// Passed on to `zertz play`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Check everything CI checks: format, clippy, tests, docs, WebAssembly
+    Test {
+        /// Leave out the WebAssembly build
+        #[arg(long)]
+        no_wasm: bool,
+    },
+    /// Build the rules for WebAssembly
+    Wasm {
+        /// Use Debian's compiler even when this one has the target, to try the fallback
+        #[arg(long)]
+        debian: bool,
+    },
+    /// Fuzz each target in fuzz/ for a bounded time
+    Fuzz {
+        /// Seconds for each target
+        // For the fuzzer itself, 0 means without end.
+        #[arg(long, value_name = "N", default_value = "60")]
+        seconds: NonZeroU32,
+        /// The one target to run; all of them when left out
+        target: Option<String>,
+    },
+    /// Compare the rules with the slow reference on many random games
+    Agree {
+        /// Games to play
+        #[arg(long, value_name = "N", default_value_t = 100_000)]
+        games: u64,
+    },
+    /// Measure: the benches in seconds, then the callgrind workloads in instructions
+    Bench,
+}
+
+fn main() -> ExitCode {
+    match dispatch(Cli::parse().command) {
+        Ok(code) => code,
+        Err(error) => {
+            // `{:#}` puts the causes behind the sentence, on the same line.
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<ExitCode> {
+    match command {
+        Command::Run { args } => return run::play(&args),
+        Command::Test { no_wasm } => check::test(!no_wasm)?,
+        Command::Wasm { debian } => wasm::command_line(debian)?,
+        Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
+        Command::Agree { games } => run::agree(games)?,
+        Command::Bench => bench::bench()?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn run_passes_options_on_to_the_game() {
+        let cli = Cli::parse_from(["xtask", "run", "--board", "48", "-x"]);
+        let Command::Run { args } = cli.command else {
+            panic!("not the run command");
+        };
+        assert_eq!(args, ["--board", "48", "-x"]);
+    }
+}

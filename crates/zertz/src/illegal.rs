@@ -24,6 +24,10 @@ pub enum IllegalTurn {
     NotInPool(Colour),
     /// The pool is empty and the player has captured no marble of that colour.
     NotCaptured(Colour),
+    /// The marble comes from the wrong place.
+    WrongSupply,
+    /// The opponent is to move.
+    OpponentsTurn,
     /// The ring cannot slide out.
     Held(Label),
     /// A ring can be removed, so one must be.
@@ -62,6 +66,10 @@ impl fmt::Display for IllegalTurn {
             IllegalTurn::NotCaptured(colour) => {
                 write!(f, "the pool is empty and you have captured no {colour} marble to place")
             }
+            IllegalTurn::WrongSupply => {
+                f.write_str("marbles come from the pool, and from one's own captures only once the pool is empty")
+            }
+            IllegalTurn::OpponentsTurn => f.write_str("it is the opponent's turn"),
             IllegalTurn::Held(label) => write!(f, "ring {label} cannot slide out between its neighbours"),
             IllegalTurn::MustRemove => f.write_str("a ring can be removed, so you must remove one"),
             IllegalTurn::NothingToJump(label) => {

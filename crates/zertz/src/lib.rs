@@ -1,12 +1,16 @@
 //! The rules of ZÈRTZ.
 mod board;
+mod game;
 mod illegal;
 mod label;
 mod marble;
+pub mod notation;
 mod outcome;
+mod perft;
 mod position;
 mod ring;
 mod rules;
+mod setup;
 mod step;
 mod symmetry;
 mod turn;
@@ -14,13 +18,16 @@ mod turns;
 mod zobrist;
 
 pub use board::{Board, BoardError, Direction};
+pub use game::{CannotSwap, Game, GameOver, NothingMissed};
 pub use illegal::IllegalTurn;
 pub use label::{Label, LabelError};
 pub use marble::{Colour, Marbles, MarblesError, Player};
 pub use outcome::{Draw, Outcome, Win};
+pub use perft::perft;
 pub use position::Position;
 pub use ring::{Ring, RingSet, Rings};
 pub use rules::{Captures, Claims, Goal, Goals, GoalsError, Preset, Rules, Stuck, WordError};
+pub use setup::{Doubt, Fault, Faults, Setup};
 pub use step::{HalfTurn, Phase, Progress, Step, TurnInProgress};
 pub use symmetry::Symmetry;
 pub use turn::{Chain, Turn};

@@ -137,28 +137,36 @@ impl Position {
         self.vacant().without(held)
     }
 
-    /// The marbles that can jump in a direction.
+    /// The marbles that can jump, by direction.
     #[inline]
-    pub fn jumpers(&self, board: &Board, direction: Direction) -> RingSet {
-        let back = direction.opposite();
+    pub fn jumpers(&self, board: &Board) -> [RingSet; 6] {
+        let mut jumpers = [RingSet::EMPTY; 6];
         let occupied = self.occupied();
-        let with_neighbour = occupied & board.step(occupied, back);
-        if with_neighbour.is_empty() {
-            return RingSet::EMPTY;
+        let vacant = self.rings.without(occupied);
+        for ahead in [Direction::North, Direction::NorthEast, Direction::SouthEast] {
+            let back = ahead.opposite();
+            // Marbles with another one ahead: they jump it if there is room behind, or are jumped by it.
+            let rear = occupied & board.step(occupied, back);
+            if !rear.is_empty() {
+                jumpers[ahead.index()] = rear & board.step(board.step(vacant, back), back);
+                jumpers[back.index()] = board.step(rear & board.step(vacant, ahead), ahead);
+            }
         }
-        with_neighbour & board.step(board.step(self.rings.without(occupied), back), back)
+        jumpers
     }
 
     /// Whether any marble can jump.
     #[inline]
     pub fn has_jump(&self, board: &Board) -> bool {
-        let occupied = self.occupied();
-        let vacant = self.rings.without(occupied);
-        [Direction::North, Direction::NorthEast, Direction::SouthEast].into_iter().any(|ahead| {
-            let back = ahead.opposite();
-            // Marbles with another one ahead. That one can be jumped, or can jump back.
-            let rear = occupied & board.step(occupied, back);
-            !rear.is_empty() && rear.meets(board.step(board.step(vacant, back), back) | board.step(vacant, ahead))
+        self.jumpers(board).into_iter().any(|set| !set.is_empty())
+    }
+
+    /// The directions in which the marble on `ring` can jump.
+    pub(crate) fn jumps_from(&self, board: &Board, ring: Ring) -> impl Iterator<Item = Direction> {
+        let (occupied, vacant) = (self.occupied(), self.vacant());
+        Direction::ALL.into_iter().filter(move |&direction| {
+            let over = board.next(ring, direction).filter(|&over| occupied.contains(over));
+            over.and_then(|over| board.next(over, direction)).is_some_and(|to| vacant.contains(to))
         })
     }
 

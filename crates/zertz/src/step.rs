@@ -106,7 +106,7 @@ impl HalfTurn {
             }
             Step::Jump(from, direction) => {
                 let at = next.jump(board, from, direction).expect("a legal jump stays on the board");
-                if Direction::ALL.iter().any(|&d| next.jumpers(board, d).contains(at)) {
+                if next.jumps_from(board, at).next().is_some() {
                     return Progress::Open(HalfTurn { position: next, phase: Phase::Jump(at) });
                 }
                 next.end_turn();
@@ -145,8 +145,8 @@ impl HalfTurn {
                     return;
                 }
                 let mut jump = false;
-                for direction in Direction::ALL {
-                    for from in position.jumpers(&rules.board, direction) {
+                for (direction, jumpers) in Direction::ALL.into_iter().zip(position.jumpers(&rules.board)) {
+                    for from in jumpers {
                         jump = true;
                         visit(Step::Jump(from, direction));
                     }
@@ -164,13 +164,7 @@ impl HalfTurn {
                 }
             }
             Phase::Remove(_) => position.removable(&rules.board).into_iter().for_each(|ring| visit(Step::Remove(ring))),
-            Phase::Jump(at) => {
-                for direction in Direction::ALL {
-                    if position.jumpers(&rules.board, direction).contains(at) {
-                        visit(Step::Jump(at, direction));
-                    }
-                }
-            }
+            Phase::Jump(at) => position.jumps_from(&rules.board, at).for_each(|way| visit(Step::Jump(at, way))),
             Phase::Claim(_) => {
                 visit(Step::Claim);
                 visit(Step::Decline);

@@ -14,6 +14,7 @@ use std::ops::ControlFlow;
 pub struct Turns<'r> {
     rules: &'r Rules,
     position: Position,
+    jumpers: [RingSet; 6],
     jump: bool,
     supply: [Option<Colour>; 3],
     colours: usize,
@@ -36,6 +37,7 @@ impl<'r> Turns<'r> {
         let mut turns = Turns {
             rules,
             position,
+            jumpers: [RingSet::EMPTY; 6],
             jump: false,
             supply: [None; 3],
             colours: 0,
@@ -46,7 +48,8 @@ impl<'r> Turns<'r> {
         if position.outcome(rules).is_some() {
             return turns;
         }
-        turns.jump = position.has_jump(&rules.board);
+        turns.jumpers = position.jumpers(&rules.board);
+        turns.jump = turns.jumpers.into_iter().any(|set| !set.is_empty());
         if turns.jump && (rules.captures == Captures::Enforced || position.obliged) {
             return turns;
         }
@@ -154,6 +157,27 @@ impl<'r> Turns<'r> {
         position
     }
 
+    /// The turn that `pick` chooses, given how many there are: as `nth(pick(len()))`, but the chains of a forced capture are
+    /// walked once only.
+    #[inline]
+    pub fn choose(&self, pick: impl FnOnce(usize) -> usize) -> Option<Turn> {
+        if !self.jump || self.colours > 0 {
+            return if self.is_empty() { None } else { self.nth(pick(self.len())) };
+        }
+        // Few positions have more chains than this; the rare others are walked again.
+        let mut kept = [None; 8];
+        let mut count = 0;
+        let _ = self.each_chain(&mut |chain| {
+            if let Some(slot) = kept.get_mut(count) {
+                *slot = Some(*chain);
+            }
+            count += 1;
+            ControlFlow::Continue(())
+        });
+        let chosen = pick(count);
+        kept.get(chosen).copied().flatten().map(Turn::Jump).or_else(|| self.nth(chosen))
+    }
+
     /// Turn number `n`, counted from 0.
     #[inline]
     pub fn nth(&self, n: usize) -> Option<Turn> {
@@ -239,8 +263,8 @@ impl<'r> Turns<'r> {
         if !self.jump {
             return ControlFlow::Continue(());
         }
-        for direction in Direction::ALL {
-            for from in self.position.jumpers(&self.rules.board, direction) {
+        for (direction, jumpers) in Direction::ALL.into_iter().zip(self.jumpers) {
+            for from in jumpers {
                 let mut chain = Chain::new(from);
                 let others = self.position.occupied().without(from.only());
                 self.hop(&mut chain, from, direction, others, visit)?;

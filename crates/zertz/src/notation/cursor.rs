@@ -1,0 +1,165 @@
+//! Reading text with an eye on where one is.
+
+use crate::{Colour, Label};
+use std::fmt;
+
+/// A place in a text, for people: lines and columns count from 1, columns in characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TextPlace {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl TextPlace {
+    /// The place of a byte offset. Linear in the offset, so for errors only.
+    pub(crate) fn of(text: &str, offset: usize) -> TextPlace {
+        let before = &text[..text.floor_char_boundary_at_most(offset)];
+        let line_start = before.rfind('\n').map_or(0, |i| i + 1);
+        TextPlace { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+    }
+}
+
+impl fmt::Display for TextPlace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}", self.line, self.column)
+    }
+}
+
+/// `str::floor_char_boundary` for the oldest compiler we support.
+trait FloorCharBoundary {
+    fn floor_char_boundary_at_most(&self, offset: usize) -> usize;
+}
+
+impl FloorCharBoundary for str {
+    fn floor_char_boundary_at_most(&self, offset: usize) -> usize {
+        let offset = offset.min(self.len());
+        (0..=offset).rev().find(|&i| self.is_char_boundary(i)).unwrap_or(0)
+    }
+}
+
+/// A text that does not follow the notation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SyntaxError {
+    /// Where.
+    pub place: TextPlace,
+    /// What should stand there.
+    pub expected: &'static str,
+    /// What does, shortened; empty at the end of the text.
+    pub found: String,
+}
+
+impl fmt::Display for SyntaxError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: expected {}, found ", self.place, self.expected)?;
+        if self.found.is_empty() { f.write_str("the end") } else { write!(f, "{:?}", self.found) }
+    }
+}
+
+impl std::error::Error for SyntaxError {}
+
+/// Walks through a text, never back further than a saved offset.
+#[derive(Clone)]
+pub(crate) struct Cursor<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub fn new(text: &'t str) -> Cursor<'t> {
+        Cursor { text, at: 0 }
+    }
+
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    pub fn offset(&self) -> usize {
+        self.at
+    }
+
+    pub fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    pub fn bump(&mut self) -> Option<char> {
+        let c = self.peek()?;
+        self.at += c.len_utf8();
+        Some(c)
+    }
+
+    /// Goes past `c` if it is next, in either case.
+    pub fn eat(&mut self, c: char) -> bool {
+        let next = self.peek().is_some_and(|found| found.eq_ignore_ascii_case(&c));
+        if next {
+            self.bump();
+        }
+        next
+    }
+
+    /// Goes past `word` if it is next, in any case.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let next = self.rest().get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
+        if next {
+            self.at += word.len();
+        }
+        next
+    }
+
+    /// Goes on while `matches` holds and returns what was passed.
+    pub fn take_while(&mut self, matches: impl Fn(char) -> bool) -> &'t str {
+        let rest = self.rest();
+        let len = rest.find(|c| !matches(c)).unwrap_or(rest.len());
+        self.at += len;
+        &rest[..len]
+    }
+
+    pub fn skip_space(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    /// A number of at most six digits.
+    pub fn number(&mut self) -> Option<u32> {
+        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        if digits > 6 {
+            return None;
+        }
+        let value = self.rest()[..digits].parse().ok()?;
+        self.at += digits;
+        Some(value)
+    }
+
+    /// A ring's name, if one is next.
+    pub fn label(&mut self) -> Option<Label> {
+        let digits = self.rest().bytes().skip(1).take_while(u8::is_ascii_digit).count();
+        let label = self.rest().get(..1 + digits)?.parse().ok()?;
+        self.at += 1 + digits;
+        Some(label)
+    }
+
+    /// A colour's letter, if one is next. A `b` or `g` before a digit is a column.
+    pub fn colour(&mut self) -> Option<Colour> {
+        let mut chars = self.rest().chars();
+        let colour = Colour::from_letter(chars.next()?)?;
+        chars.next()?.is_ascii_alphabetic().then(|| self.bump())?;
+        Some(colour)
+    }
+
+    /// An error at the present place.
+    pub fn error(&self, expected: &'static str) -> SyntaxError {
+        self.error_at(self.at, expected)
+    }
+
+    /// An error at an earlier place.
+    pub fn error_at(&self, offset: usize, expected: &'static str) -> SyntaxError {
+        let rest = &self.text[offset..];
+        let word = rest.split(char::is_whitespace).find(|word| !word.is_empty()).unwrap_or("");
+        let found = word.chars().take(20).collect();
+        SyntaxError { place: TextPlace::of(self.text, offset), expected, found }
+    }
+}

@@ -1,0 +1,149 @@
+//! JSON: games for programs. One object; turns in canonical notation, in a flat list so that depth costs nothing.
+//!
+//! ```json
+//! {
+//!   "tags": { "Player1": "Anna" },
+//!   "rules": { "Board": "37", "Rules": "standard" },
+//!   "start": "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1",
+//!   "result": "*",
+//!   "turns": [{ "turn": "Wd4,d1" }, { "turn": "Gd5,a1", "comment": "forces" }, { "turn": "Bd5,a1", "parent": 0 }]
+//! }
+//! ```
+//!
+//! A turn follows the one before it in the list, or the one with the index `parent`; `-1` is the start.
+
+use super::{
+    Note, ReadError, Record, TextPlace, Trouble, TurnId, TurnText, Zip,
+    movetext::leave_out_after_repetition,
+    tags::{self, Tag},
+    turn_text::TurnError,
+    zip::Orientation,
+};
+use crate::IllegalTurn;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Serialize, Deserialize)]
+struct JsonGame {
+    #[serde(default)]
+    tags: BTreeMap<String, String>,
+    #[serde(default)]
+    rules: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    result: Option<String>,
+    /// How it ended, for people; not read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    outcome: Option<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    swapped: bool,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    turns: Vec<JsonTurn>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct JsonTurn {
+    turn: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    parent: Option<i64>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    lead: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    glyphs: Vec<u8>,
+}
+
+/// Reads a game. Errors in a turn give its number; JSON does not keep where in the text it stood.
+pub fn read(text: &str) -> Result<Record, ReadError> {
+    let game: JsonGame = serde_json::from_str(text).map_err(|error| {
+        let place = TextPlace { line: error.line().max(1), column: error.column().max(1) };
+        ReadError { place, trouble: Trouble::Tag { name: "JSON".to_owned(), why: error.to_string() } }
+    })?;
+    let tag = |(name, value): (String, String)| Tag { name, value, offset: 0 };
+    let mut found: Vec<Tag> = game.tags.into_iter().chain(game.rules).map(tag).collect();
+    found.extend(game.start.map(|zip| tag(("ZIP".to_owned(), zip))));
+    let score = match &game.result {
+        None => None,
+        Some(result) => Some(result.parse().map_err(|why: super::ScoreError| {
+            ReadError::at(text, 0, Trouble::Tag { name: "result".to_owned(), why: why.to_string() })
+        })?),
+    };
+    let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
+    record.comment = game.comment;
+    record.swapped = game.swapped && record.rules().swap;
+    // The record's turn for each entry, `None` for one after the end of its game; and how deep it is.
+    let mut ids: Vec<(Option<TurnId>, usize)> = Vec::new();
+    for (index, entry) in game.turns.into_iter().enumerate() {
+        let wrong = |why| ReadError::at(text, 0, Trouble::Tag { name: format!("turns[{index}]"), why });
+        let parent = match entry.parent.unwrap_or(index as i64 - 1) {
+            -1 => Some((None, 0)),
+            parent => usize::try_from(parent).ok().and_then(|parent| ids.get(parent)).copied(),
+        };
+        let (after, depth) = parent.ok_or_else(|| wrong("its parent must stand before it".to_owned()))?;
+        if after.is_none() && depth > 0 {
+            ids.push((None, depth + 1));
+            continue;
+        }
+        let position = *record.position(after);
+        match position.read_turn(record.rules(), &entry.turn) {
+            Ok(turn) => {
+                let id = record.add(after, turn).expect("a turn that was read is legal");
+                record[id].lead = entry.lead;
+                record[id].comment = entry.comment;
+                record[id].glyphs = entry.glyphs;
+                ids.push((Some(id), depth + 1));
+            }
+            Err(TurnError::Illegal(IllegalTurn::Over(outcome))) => {
+                let place = TextPlace::of(text, 0);
+                record.notes.push(Note::AfterTheEnd { place, number: depth + 1, turn: entry.turn, outcome });
+                ids.push((None, depth + 1));
+            }
+            Err(TurnError::Illegal(why)) => {
+                return Err(ReadError::at(text, 0, Trouble::Turn { number: depth + 1, turn: entry.turn, why }));
+            }
+            Err(error) => return Err(wrong(error.to_string())),
+        }
+    }
+    leave_out_after_repetition(text, &mut record, &[]);
+    record.settle_score(score);
+    Ok(record)
+}
+
+/// Writes a game.
+pub fn write(record: &Record) -> String {
+    let rules = record.rules();
+    let mut turns = Vec::new();
+    let mut index_of = vec![0; record.len()];
+    // Depth first, the main line before its variations; a stack in place of recursion.
+    let mut stack: Vec<TurnId> = record.next(None).iter().rev().copied().collect();
+    while let Some(id) = stack.pop() {
+        let turn = &record[id];
+        let parent = turn.parent().map_or(-1, |parent| index_of[parent.index()]);
+        let index = turns.len() as i64;
+        index_of[id.index()] = index;
+        turns.push(JsonTurn {
+            turn: TurnText::of(rules, turn.before(), turn.turn()).to_string(),
+            parent: Some(parent).filter(|&parent| parent != index - 1),
+            lead: turn.lead.clone(),
+            comment: turn.comment.clone(),
+            glyphs: turn.glyphs.clone(),
+        });
+        stack.extend(turn.next().iter().rev());
+    }
+    let game = JsonGame {
+        tags: record.tags.iter().cloned().collect(),
+        rules: tags::of_the_rules(rules).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        start: Some(Zip::of(rules, record.start()).to_string()),
+        result: Some(record.score.text().to_owned()),
+        outcome: record.game().outcome().map(|outcome| outcome.to_string()),
+        swapped: record.swapped,
+        comment: record.comment.clone(),
+        turns,
+    };
+    let mut text = serde_json::to_string_pretty(&game).expect("strings and numbers can always be written");
+    text.push('\n');
+    text
+}

@@ -1,0 +1,375 @@
+//! Turns with numbers, comments and variations, as in PGN. The official format and ZEN share it and differ in how a turn is written.
+
+use super::{
+    Note, ReadError, Record, Score, SyntaxError, TextPlace, Trouble, TurnId, Zip,
+    cursor::Cursor,
+    tags,
+    turn_text::TurnText,
+    zen::{Frame, ZenTurn},
+    zip::Orientation,
+};
+use crate::{IllegalTurn, Player, Position, Rules, Turn};
+
+/// How turns are written.
+pub(crate) enum Dialect {
+    Official,
+    Zen(Frame),
+}
+
+/// A turn as written, in either dialect.
+enum Written {
+    Official(TurnText),
+    Zen(ZenTurn),
+}
+
+impl Dialect {
+    fn parse(&self, cursor: &mut Cursor<'_>) -> Result<Written, SyntaxError> {
+        match self {
+            Dialect::Official => TurnText::parse(cursor).map(Written::Official),
+            Dialect::Zen(_) => ZenTurn::parse(cursor).map(Written::Zen),
+        }
+    }
+
+    fn resolve(&self, rules: &Rules, position: &Position, turn: &Written) -> Result<Turn, IllegalTurn> {
+        match (self, turn) {
+            (Dialect::Zen(frame), Written::Zen(turn)) => turn.resolve(frame, rules, position),
+            (_, Written::Official(turn)) => turn.resolve(rules, position),
+            (Dialect::Official, Written::Zen(_)) => unreachable!("the official dialect reads no ZEN"),
+        }
+    }
+
+    fn write(&self, rules: &Rules, position: &Position, turn: &Turn) -> String {
+        match self {
+            Dialect::Official => TurnText::of(rules, position, turn).to_string(),
+            Dialect::Zen(frame) => ZenTurn::write(frame, rules, position, turn),
+        }
+    }
+}
+
+/// Reads tags and turns.
+pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
+    let mut cursor = Cursor::new(text);
+    cursor.eat('\u{feff}');
+    let orientation = if zen { Orientation::Foreign } else { Orientation::Ours };
+    let found = tags::parse(&mut cursor)?;
+    let tag_score = found.iter().find(|tag| tag.name == "Result").and_then(|tag| tag.value.parse().ok());
+    let (record, zip) = tags::record(text, found, orientation)?;
+    let dialect = if zen {
+        let zip = zip.unwrap_or_else(|| Zip::foreign(record.rules(), record.start()));
+        Dialect::Zen(Frame::new(&zip, &record.rules().board))
+    } else {
+        Dialect::Official
+    };
+    let mut reader = Reader { cursor, record, dialect, line: Line::default(), outer: Vec::new(), offsets: Vec::new() };
+    let score = reader.turns()?.or(tag_score);
+    let Reader { mut record, offsets, .. } = reader;
+    leave_out_after_repetition(text, &mut record, &offsets);
+    record.settle_score(score);
+    Ok(record)
+}
+
+/// The line of turns being read: the main line or a variation.
+#[derive(Clone, Default)]
+struct Line {
+    /// The last turn, if any; for a fresh variation the one before it.
+    last: Option<TurnId>,
+    /// How many turns there are up to here.
+    number: usize,
+    /// Whether a turn of this line was read.
+    begun: bool,
+    /// Whether the game is over and the rest is left out.
+    over: bool,
+    /// What was said before the first turn.
+    lead: String,
+}
+
+struct Reader<'t> {
+    cursor: Cursor<'t>,
+    record: Record,
+    dialect: Dialect,
+    line: Line,
+    /// The lines that the present one is a variation of.
+    outer: Vec<Line>,
+    /// Where each turn of the main line stands.
+    offsets: Vec<usize>,
+}
+
+impl Reader<'_> {
+    /// Reads everything up to the end; returns the result if one is written.
+    fn turns(&mut self) -> Result<Option<Score>, ReadError> {
+        let mut score = None;
+        loop {
+            self.cursor.skip_space();
+            let Some(next) = self.cursor.peek() else { break };
+            let written = Score::ALL.into_iter().find(|score| self.cursor.eat_word(score.text()));
+            if let Some(written) = written {
+                if self.outer.is_empty() {
+                    score = Some(written);
+                }
+                continue;
+            }
+            match next {
+                '{' | ';' => self.comment()?,
+                '(' => self.open_variation()?,
+                ')' => self.close_variation()?,
+                '$' | '!' | '?' => self.glyph()?,
+                '0'..='9' => {
+                    self.cursor.take_while(|c| c.is_ascii_digit());
+                    self.cursor.skip_space();
+                    if self.cursor.take_while(|c| c == '.' || c == '…').is_empty() {
+                        return Err(self.cursor.error("a dot after the number of a turn").into());
+                    }
+                }
+                's' | 'S' => self.swap()?,
+                _ => self.turn()?,
+            }
+        }
+        if !self.outer.is_empty() {
+            return Err(self.cursor.error(") to end the variation").into());
+        }
+        Ok(score)
+    }
+
+    fn turn(&mut self) -> Result<(), ReadError> {
+        let start = self.cursor.offset();
+        let written = self.dialect.parse(&mut self.cursor)?;
+        if self.cursor.peek().is_some_and(|c| c.is_alphanumeric()) {
+            return Err(self.cursor.error("a space after the turn").into());
+        }
+        if self.line.over {
+            return Ok(());
+        }
+        let text = self.cursor.text();
+        let number = self.line.number + 1;
+        let turn_text = || text[start..self.cursor.offset()].to_owned();
+        let position = *self.record.position(self.line.last);
+        match self.dialect.resolve(self.record.rules(), &position, &written) {
+            Ok(turn) => {
+                let added = self.record.add(self.line.last, turn);
+                let id = added.expect("a resolved turn is legal");
+                self.record[id].lead = std::mem::take(&mut self.line.lead);
+                if self.outer.is_empty() {
+                    self.offsets.push(start);
+                }
+                self.line.last = Some(id);
+                self.line.number = number;
+                self.line.begun = true;
+                Ok(())
+            }
+            Err(IllegalTurn::Over(outcome)) => {
+                let place = TextPlace::of(text, start);
+                self.record.notes.push(Note::AfterTheEnd { place, number, turn: turn_text(), outcome });
+                self.line.over = true;
+                Ok(())
+            }
+            Err(why) => Err(ReadError::at(text, start, Trouble::Turn { number, turn: turn_text(), why })),
+        }
+    }
+
+    fn comment(&mut self) -> Result<(), ReadError> {
+        let start = self.cursor.offset();
+        let block = self.cursor.bump() == Some('{');
+        let text = self.cursor.take_while(|c| if block { c != '}' } else { c != '\n' });
+        if block && !self.cursor.eat('}') {
+            return Err(self.cursor.error_at(start, "a } to end this comment").into());
+        }
+        if self.line.over {
+            return Ok(());
+        }
+        let target = match self.line.last {
+            Some(id) if self.line.begun => &mut self.record[id].comment,
+            _ if !self.outer.is_empty() => &mut self.line.lead,
+            _ => &mut self.record.comment,
+        };
+        if !target.is_empty() && !text.trim().is_empty() {
+            target.push(' ');
+        }
+        target.push_str(text.trim());
+        Ok(())
+    }
+
+    fn open_variation(&mut self) -> Result<(), ReadError> {
+        if !self.line.begun {
+            return Err(self.cursor.error("a turn before its variations").into());
+        }
+        self.cursor.bump();
+        let last = self.line.last.expect("a line that has begun has a last turn");
+        let variation = Line {
+            last: self.record[last].parent(),
+            number: self.line.number - 1,
+            over: self.line.over,
+            ..Line::default()
+        };
+        self.outer.push(std::mem::replace(&mut self.line, variation));
+        Ok(())
+    }
+
+    fn close_variation(&mut self) -> Result<(), ReadError> {
+        match self.outer.pop() {
+            Some(line) => self.line = line,
+            None => return Err(self.cursor.error("a turn, for no variation is open").into()),
+        }
+        self.cursor.bump();
+        Ok(())
+    }
+
+    fn glyph(&mut self) -> Result<(), ReadError> {
+        let start = self.cursor.offset();
+        let number = if self.cursor.eat('$') {
+            self.cursor.number().and_then(|n| u8::try_from(n).ok())
+        } else {
+            let marks = self.cursor.take_while(|c| c == '!' || c == '?');
+            GLYPHS.iter().position(|&glyph| glyph == marks).map(|i| i as u8 + 1)
+        };
+        let number = number.ok_or_else(|| self.cursor.error_at(start, "a judgement such as ! or ?? or $3"))?;
+        match self.line.last {
+            Some(id) if self.line.begun && !self.line.over => self.record[id].glyphs.push(number),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn swap(&mut self) -> Result<(), ReadError> {
+        let start = self.cursor.offset();
+        let here = self.outer.is_empty() && self.line.number == 1 && !self.record.swapped;
+        if !self.cursor.eat_word("swap") || !here || !self.record.rules().swap {
+            return Err(self
+                .cursor
+                .error_at(start, "a turn (swap comes after the first turn, if the tag Swap is yes)")
+                .into());
+        }
+        self.record.swapped = true;
+        Ok(())
+    }
+}
+
+/// The judgements that have a sign of their own, numbered from 1.
+const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
+
+/// Repetition ends a game, but only the whole line of play shows it. What the main line has after that is left out with a note.
+pub(crate) fn leave_out_after_repetition(text: &str, record: &mut Record, offsets: &[usize]) {
+    let game = record.game();
+    let Some(extra) = record.main_line().nth(game.turns().len()) else { return };
+    let Some(outcome) = game.outcome() else { return };
+    let number = game.turns().len() + 1;
+    let offset = offsets.get(number - 1).copied().unwrap_or(0);
+    let turn = TurnText::of(record.rules(), record[extra].before(), record[extra].turn()).to_string();
+    record.notes.push(Note::AfterTheEnd { place: TextPlace::of(text, offset), number, turn, outcome });
+    record.detach(extra);
+}
+
+/// Writes tags and turns.
+pub(crate) fn write(record: &Record, zen: bool) -> String {
+    let rules = record.rules();
+    let (zip, dialect) = if zen {
+        let zip = Zip::foreign(rules, record.start());
+        let frame = Frame::new(&zip, &rules.board);
+        (zip, Dialect::Zen(frame))
+    } else {
+        (Zip::of(rules, record.start()), Dialect::Official)
+    };
+    // Readers of ZEN that do not know our Board tag take the board from the start.
+    let always_zip = zen && rules.board.name() != "37";
+    let mut lines = Lines { out: tags::write(record, &zip, always_zip), width: 0 };
+    lines.out.push('\n');
+    lines.comment(&record.comment);
+    write_turns(&mut lines, record, &dialect);
+    lines.word(record.score.text());
+    lines.out.push('\n');
+    lines.out
+}
+
+/// What is still to be written. A stack of these stands in for recursion, which a hostile record could make too deep.
+enum Task {
+    Turn { id: TurnId, numbered: bool },
+    Open,
+    Close,
+}
+
+fn write_turns(lines: &mut Lines, record: &Record, dialect: &Dialect) {
+    let rules = record.rules();
+    let mut tasks: Vec<Task> = Vec::new();
+    tasks.extend(record.next(None).first().map(|&id| Task::Turn { id, numbered: true }));
+    let start = usize::from(record.start().mover() == Player::Two);
+    // The number of each turn in its line; a parent always comes before its children.
+    let mut depth = vec![0; record.len()];
+    while let Some(task) = tasks.pop() {
+        let (id, numbered) = match task {
+            Task::Open => {
+                lines.word("(");
+                continue;
+            }
+            Task::Close => {
+                lines.glue(")");
+                continue;
+            }
+            Task::Turn { id, numbered } => (id, numbered),
+        };
+        let turn = &record[id];
+        let ply = turn.parent().map_or(start, |parent| depth[parent.index()] + 1);
+        depth[id.index()] = ply;
+        lines.comment(&turn.lead);
+        let numbered = numbered || !turn.lead.is_empty();
+        if ply.is_multiple_of(2) {
+            lines.word(&format!("{}.", ply / 2 + 1));
+        } else if numbered {
+            lines.word(&format!("{}...", ply / 2 + 1));
+        }
+        lines.word(&dialect.write(rules, turn.before(), turn.turn()));
+        for &glyph in &turn.glyphs {
+            match GLYPHS.get(usize::from(glyph).wrapping_sub(1)) {
+                Some(sign) if turn.glyphs.len() == 1 => lines.glue(sign),
+                _ => lines.word(&format!("${glyph}")),
+            }
+        }
+        lines.comment(&turn.comment);
+        let siblings = record.next(turn.parent());
+        let swap = record.swapped && turn.parent().is_none() && siblings.first() == Some(&id);
+        if swap {
+            lines.word("swap");
+        }
+        // The first of several continuations carries the others, as variations, directly behind itself.
+        let others = if siblings.first() == Some(&id) { &siblings[1..] } else { &[] };
+        let interrupted = !others.is_empty() || !turn.comment.is_empty() || swap;
+        tasks.extend(turn.next().first().map(|&id| Task::Turn { id, numbered: interrupted }));
+        for &other in others.iter().rev() {
+            tasks.extend([Task::Close, Task::Turn { id: other, numbered: true }, Task::Open]);
+        }
+    }
+}
+
+/// Words in lines of readable length.
+struct Lines {
+    out: String,
+    width: usize,
+}
+
+impl Lines {
+    const WIDTH: usize = 100;
+
+    fn word(&mut self, word: &str) {
+        let len = word.chars().count();
+        if self.width > 0 && self.width + 1 + len > Lines::WIDTH {
+            self.out.push('\n');
+            self.width = 0;
+        } else if self.width > 0 && !self.out.ends_with('(') {
+            self.out.push(' ');
+            self.width += 1;
+        }
+        self.out.push_str(word);
+        self.width += len;
+    }
+
+    /// Adds to the last word.
+    fn glue(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.width += text.len();
+    }
+
+    fn comment(&mut self, comment: &str) {
+        if !comment.is_empty() {
+            // The notation has no way to write a closing brace in a comment.
+            self.word(&format!("{{{}}}", comment.replace('}', ")")));
+        }
+    }
+}

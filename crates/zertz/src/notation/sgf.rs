@@ -1,0 +1,518 @@
+//! SGF: games as Boardspace writes them.
+//!
+//! A turn is several nodes, one for each thing a hand does: `RtoB 2 0 E 4` puts a white marble from the pool on e4, `R- A 3` removes a
+//! ring, `BtoB B 4 D 4` is one jump. Old records also have what hands do by mistake, picking up and putting back; that cancels out.
+//!
+//! Boardspace knows the boards of 37, 48 and 61 rings and automatic claims. For anything else we add the property `ZT`, with a tag of the
+//! official format in each value, and the actions `Claim`, `Pass` and `Swap`.
+
+use super::{
+    Note, ReadError, Record, Score, TextPlace, Trouble, TurnId, Zip,
+    cursor::Cursor,
+    movetext::leave_out_after_repetition,
+    tags::{self, Tag},
+    turn_text::TurnText,
+    zip::Orientation,
+};
+use crate::{Claims, Colour, IllegalTurn, Label, Player, Turn};
+use std::fmt::Write;
+
+/// Boards by the names Boardspace has for them.
+const SETUPS: [(&str, &str); 3] = [("Zertz", "37"), ("Zertz+11", "48"), ("Zertz+24", "61")];
+
+/// The properties of the root that are facts about the game, with our tags for them.
+const FACTS: [(&str, &str); 5] =
+    [("GN", "Event"), ("DT", "Date"), ("PC", "Site"), ("RO", "Round"), ("CP", "Copyright")];
+
+/// Reads a game.
+pub fn read(text: &str) -> Result<Record, ReadError> {
+    let mut cursor = Cursor::new(text);
+    cursor.eat('\u{feff}');
+    cursor.skip_space();
+    if !cursor.eat('(') {
+        return Err(cursor.error("( to begin the game").into());
+    }
+    cursor.skip_space();
+    if !cursor.eat(';') {
+        return Err(cursor.error("; to begin the first node").into());
+    }
+    let root = properties(&mut cursor)?;
+    let names = |seat: &str| {
+        let id = root.iter().find(|p| p.name == seat && p.value.trim_start().starts_with("id"));
+        id.map(|p| p.value.trim_start()[2..].trim().trim_matches('"').to_owned())
+    };
+    let names = ["P0", "P1"].map(names);
+    let mut found = Vec::new();
+    let mut comment = String::new();
+    for Property { name, value, offset } in root {
+        let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned(), offset };
+        match name.as_str() {
+            "SU" => {
+                // A setup may be followed by options of the program.
+                let setup = value.split_whitespace().next().unwrap_or("");
+                match SETUPS.iter().find(|(ours, _)| ours.eq_ignore_ascii_case(setup)) {
+                    Some((_, board)) if !found.iter().any(|t: &Tag| t.name == "Board") => {
+                        found.push(tag("Board", board))
+                    }
+                    Some(_) => {}
+                    None => {
+                        let why = "it can be Zertz, Zertz+11 or Zertz+24".to_owned();
+                        return Err(ReadError::at(text, offset, Trouble::Tag { name, why }));
+                    }
+                }
+            }
+            "GM" if value.trim() != "22" => {
+                let why = "game 22 is ZÈRTZ, this is another one".to_owned();
+                return Err(ReadError::at(text, offset, Trouble::Tag { name, why }));
+            }
+            "ZT" => {
+                let (name, value) = value.split_once(' ').unwrap_or((&value, ""));
+                found.retain(|t| t.name != name);
+                found.push(tag(name, value));
+            }
+            "C" => comment = value.trim().to_owned(),
+            _ => {
+                if let Some((_, fact)) = FACTS.iter().find(|(property, _)| *property == name) {
+                    found.push(tag(fact, value.trim()));
+                }
+            }
+        }
+    }
+    let score = found.iter().find(|tag| tag.name == "Result").and_then(|tag| tag.value.parse().ok());
+    let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
+    record.comment = comment;
+    let mut reader = Reader {
+        text,
+        record,
+        state: State::default(),
+        outer: Vec::new(),
+        first_seat: None,
+        resigned: None,
+        offsets: Vec::new(),
+    };
+    reader.nodes(&mut cursor)?;
+    let Reader { mut record, resigned, first_seat, offsets, .. } = reader;
+    // Whoever made the first turn is our first player, wherever they sat.
+    let first = first_seat.unwrap_or(0);
+    for (tag, seat) in [("Player1", first), ("Player2", 1 - first)] {
+        if let Some(name) = &names[seat] {
+            record.tags.insert(usize::from(tag == "Player2").min(record.tags.len()), (tag.to_owned(), name.clone()));
+        }
+    }
+    leave_out_after_repetition(text, &mut record, &offsets);
+    let by_resignation = resigned.map(|seat| if seat == first { Score::Second } else { Score::First });
+    record.settle_score(by_resignation.or(score));
+    Ok(record)
+}
+
+/// One property with one of its values.
+struct Property {
+    name: String,
+    value: String,
+    offset: usize,
+}
+
+/// Reads the properties of a node, up to the next node or the end of the line of play.
+fn properties(cursor: &mut Cursor<'_>) -> Result<Vec<Property>, ReadError> {
+    let mut found = Vec::new();
+    loop {
+        cursor.skip_space();
+        let name = cursor.take_while(|c| c.is_ascii_alphanumeric());
+        if name.is_empty() {
+            return Ok(found);
+        }
+        cursor.skip_space();
+        if cursor.peek() != Some('[') {
+            return Err(cursor.error("[ and the value of the property").into());
+        }
+        while cursor.eat('[') {
+            let offset = cursor.offset();
+            let mut value = String::new();
+            loop {
+                value.push_str(cursor.take_while(|c| c != ']' && c != '\\'));
+                match cursor.bump() {
+                    Some('\\') => value.extend(cursor.bump()),
+                    Some(_) => break,
+                    None => return Err(cursor.error_at(offset, "] to end this value").into()),
+                }
+            }
+            found.push(Property { name: name.to_owned(), value, offset });
+            cursor.skip_space();
+        }
+    }
+}
+
+/// The turn being put together, and where in the record it belongs.
+#[derive(Clone, Default)]
+struct State {
+    last: Option<TurnId>,
+    number: usize,
+    over: bool,
+    /// Who is doing it, and where it began.
+    seat: Option<(usize, usize)>,
+    placed: Option<(Colour, Label)>,
+    from_pool: bool,
+    removed: Option<Label>,
+    path: Vec<Label>,
+    claim: Option<Vec<Label>>,
+    pass: bool,
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    record: Record,
+    state: State,
+    outer: Vec<State>,
+    first_seat: Option<usize>,
+    resigned: Option<usize>,
+    offsets: Vec<usize>,
+}
+
+impl Reader<'_> {
+    /// Reads all nodes after the first, and variations, to the closing parenthesis.
+    fn nodes(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
+        loop {
+            cursor.skip_space();
+            match cursor.bump() {
+                Some(';') => {
+                    for property in properties(cursor)? {
+                        self.property(&property)?;
+                    }
+                }
+                Some('(') => {
+                    self.finish_turn()?;
+                    self.outer.push(self.state.clone());
+                }
+                Some(')') => {
+                    self.finish_turn()?;
+                    match self.outer.pop() {
+                        Some(state) => self.state = state,
+                        None => return Ok(()),
+                    }
+                }
+                Some(_) => return Err(cursor.error_at(cursor.offset() - 1, "; or ( or )").into()),
+                None => return Err(cursor.error(") to end the game").into()),
+            }
+        }
+    }
+
+    fn property(&mut self, property: &Property) -> Result<(), ReadError> {
+        let seat = match property.name.as_str() {
+            "P0" => 0,
+            "P1" => 1,
+            "C" => {
+                self.finish_turn()?;
+                if let Some(last) = self.state.last {
+                    self.record[last].comment = property.value.trim().to_owned();
+                }
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let mut words = property.value.split_whitespace().peekable();
+        // Newer records number the actions.
+        words.next_if(|word| word.bytes().all(|b| b.is_ascii_digit()));
+        let Some(verb) = words.next() else { return Ok(()) };
+        let rest: Vec<&str> = words.collect();
+        if !matches!(verb, "Start" | "time" | "id") && self.state.seat.is_some_and(|(other, _)| other != seat) {
+            self.finish_turn()?;
+        }
+        let expected = self.action(seat, property.offset, verb, &rest)?;
+        match expected {
+            None => Ok(()),
+            Some(expected) => {
+                let found = property.value.chars().take(40).collect();
+                Err(ReadError::at(self.text, property.offset, Trouble::Syntax { expected, found }))
+            }
+        }
+    }
+
+    /// Does what one action says. An action that cannot be understood gives what was expected.
+    fn action(
+        &mut self,
+        seat: usize,
+        offset: usize,
+        verb: &str,
+        words: &[&str],
+    ) -> Result<Option<&'static str>, ReadError> {
+        let label = |at: usize| -> Option<Label> { format!("{}{}", words.get(at)?, words.get(at + 1)?).parse().ok() };
+        match verb {
+            // The clock, the seats, and marbles lifted and put back.
+            "time" | "id" | "Start" | "RtoR" | "Edit" => return Ok(None),
+            "Done" => {
+                self.finish_turn()?;
+                return Ok(None);
+            }
+            "Resign" => {
+                self.finish_turn()?;
+                if self.outer.is_empty() {
+                    self.resigned = Some(seat);
+                }
+                return Ok(None);
+            }
+            "Swap" => {
+                self.finish_turn()?;
+                if !self.record.rules().swap || self.state.number != 1 || !self.outer.is_empty() {
+                    return Ok(Some("no Swap but after the first turn, with the tag Swap"));
+                }
+                self.record.swapped = true;
+                return Ok(None);
+            }
+            _ => {}
+        }
+        // Something new after a complete turn of the same player: the opponent must have passed. A ring may well be removed first.
+        let state = &self.state;
+        let complete = match verb {
+            "RtoB" | "R-" => state.placed.is_some() && state.removed.is_some() || !state.path.is_empty() || state.pass,
+            "BtoB" => state.removed.is_some() && state.placed.is_some() || state.pass,
+            _ => false,
+        };
+        if complete {
+            self.finish_turn()?;
+        }
+        self.state.seat.get_or_insert((seat, offset));
+        match verb {
+            "RtoB" => {
+                let rack = words.first().copied();
+                let colour = words.get(1).and_then(|word| word.parse::<usize>().ok());
+                let colour = colour.and_then(|index| Colour::ALL.get(index).copied());
+                match (rack, colour, label(2)) {
+                    (Some("0" | "1" | "2"), Some(colour), Some(ring)) => {
+                        self.state.placed = Some((colour, ring));
+                        self.state.from_pool = rack == Some("2");
+                    }
+                    _ => return Ok(Some("RtoB with rack, colour, column and row, such as RtoB 2 0 E 4")),
+                }
+            }
+            "R-" => match label(0) {
+                Some(ring) => self.state.removed = Some(ring),
+                None => return Ok(Some("R- with column and row, such as R- A 3")),
+            },
+            "R+" => self.state.removed = None,
+            "BtoR" => self.state.placed = None,
+            "BtoB" => match (label(0), label(2)) {
+                (Some(from), Some(to)) => self.hop(from, to)?,
+                _ => return Ok(Some("BtoB with column and row, twice, such as BtoB B 4 D 4")),
+            },
+            "Claim" => {
+                let rings: Option<Vec<Label>> = (0..words.len()).step_by(2).map(label).collect();
+                match rings {
+                    Some(rings) => self.state.claim = Some(rings),
+                    None => return Ok(Some("Claim with columns and rows, such as Claim A 1 A 2")),
+                }
+            }
+            "Pass" => self.state.pass = true,
+            _ => return Ok(Some("an action such as RtoB, R-, BtoB, Done or Resign")),
+        }
+        // What was put back leaves nothing.
+        let state = &mut self.state;
+        let nothing = state.placed.is_none() && state.removed.is_none() && state.path.is_empty() && !state.pass;
+        if nothing {
+            state.seat = None;
+        }
+        Ok(None)
+    }
+
+    fn hop(&mut self, from: Label, to: Label) -> Result<(), ReadError> {
+        if from == to {
+            return Ok(()); // lifted and put back
+        }
+        if let Some(placed) = self.state.placed.as_mut().filter(|(_, ring)| *ring == from) {
+            placed.1 = to; // moved before the turn was done
+            return Ok(());
+        }
+        let path = &mut self.state.path;
+        match path.as_slice() {
+            [.., before, last] if *before == to && *last == from => {
+                // Back again, which no chain can do: a change of mind.
+                path.pop();
+                if path.len() == 1 {
+                    path.clear();
+                }
+            }
+            [.., last] if *last == from => path.push(to),
+            [] if self.state.placed.is_none() => path.extend([from, to]),
+            _ => {
+                // Another marble moves: the opponent must have passed in between.
+                let seat = self.state.seat;
+                self.finish_turn()?;
+                self.state.seat = seat;
+                self.state.path.extend([from, to]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays what has been put together, if anything has.
+    fn finish_turn(&mut self) -> Result<(), ReadError> {
+        let state = std::mem::take(&mut self.state);
+        self.state = State { last: state.last, number: state.number, over: state.over, ..State::default() };
+        let Some((seat, offset)) = state.seat.filter(|_| !state.over) else { return Ok(()) };
+        let first = *self.first_seat.get_or_insert(match self.record.start().mover() {
+            Player::One => seat,
+            Player::Two => 1 - seat,
+        });
+        let player = Player::BOTH[usize::from(seat != first)];
+        let mut position = *self.record.position(self.state.last);
+        // A pass leaves no trace but that the same player goes on.
+        if position.mover() != player && position.must_pass(self.record.rules()) {
+            self.play(Turn::Pass, offset);
+            position = *self.record.position(self.state.last);
+        }
+        let number = self.state.number + 1;
+        let rules = self.record.rules().clone();
+        let written = match (&state.placed, state.path.as_slice()) {
+            (Some((colour, ring)), _) => {
+                let list = state.claim.map(|rings| {
+                    let colour_at = |label: Label| rules.board.ring(label).and_then(|r| position.marble(r));
+                    rings.into_iter().map(|label| (colour_at(label).unwrap_or(*colour), label)).collect()
+                });
+                let optional = list.filter(|_| rules.claims == Claims::Optional);
+                Ok(TurnText::Place { colour: *colour, ring: *ring, removed: state.removed, claimed: optional })
+            }
+            (None, []) if state.pass => Ok(TurnText::Pass),
+            (None, []) => Err(IllegalTurn::NothingPlaced),
+            (None, path) => TurnText::jump(&rules, &position, path),
+        };
+        let wrong_supply = state.placed.is_some() && state.from_pool == position.pool().is_empty();
+        let turn = match &written {
+            _ if position.outcome(&rules).is_some() => {
+                Err(IllegalTurn::Over(position.outcome(&rules).expect("just seen")))
+            }
+            _ if position.mover() != player => Err(IllegalTurn::OpponentsTurn),
+            _ if wrong_supply => Err(IllegalTurn::WrongSupply),
+            Ok(text) => text.resolve(&rules, &position),
+            Err(why) => Err(*why),
+        };
+        let source = self.text[offset..].split(']').next().unwrap_or("");
+        let shown = || written.as_ref().map_or_else(|_| source.chars().take(40).collect(), |text| text.to_string());
+        match turn {
+            Ok(turn) => self.play(turn, offset),
+            Err(IllegalTurn::Over(outcome)) => {
+                let place = TextPlace::of(self.text, offset);
+                self.record.notes.push(Note::AfterTheEnd { place, number, turn: shown(), outcome });
+                self.state.over = true;
+            }
+            Err(why) => return Err(ReadError::at(self.text, offset, Trouble::Turn { number, turn: shown(), why })),
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, turn: Turn, offset: usize) {
+        let id = self.record.add(self.state.last, turn).expect("a resolved turn is legal");
+        if self.outer.is_empty() {
+            self.offsets.push(offset);
+        }
+        self.state.last = Some(id);
+        self.state.number += 1;
+    }
+}
+
+/// Writes a game.
+pub fn write(record: &Record) -> String {
+    let rules = record.rules();
+    let escape = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
+    let mut out = String::from("(;\nGM[22] VV[1]\n");
+    let setup = SETUPS.iter().find(|(_, board)| *board == rules.board.name()).map_or("Zertz", |(setup, _)| setup);
+    let _ = writeln!(out, "SU[{setup}]");
+    for (name, value) in &record.tags {
+        let _ = match (name.as_str(), FACTS.iter().find(|(_, tag)| tag == name)) {
+            ("Player1", _) => writeln!(out, "P0[id \"{}\"]", escape(value)),
+            ("Player2", _) => writeln!(out, "P1[id \"{}\"]", escape(value)),
+            (_, Some((property, _))) => writeln!(out, "{property}[{}]", escape(value)),
+            (_, None) => writeln!(out, "ZT[{name} {}]", escape(value)),
+        };
+    }
+    let mut ours = tags::of_the_rules(rules);
+    ours.retain(|(name, value)| match *name {
+        "Board" => setup == "Zertz" && value != "37",
+        "Rules" => value != "standard",
+        _ => true,
+    });
+    if *record.start() != rules.start() {
+        ours.push(("ZIP", Zip::of(rules, record.start()).to_string()));
+    }
+    ours.extend((record.score != Score::Open).then(|| ("Result", record.score.text().to_owned())));
+    for (name, value) in ours {
+        let _ = writeln!(out, "ZT[{name} {}]", escape(&value));
+    }
+    if !record.comment.is_empty() {
+        let _ = writeln!(out, "C[{}]", escape(&record.comment));
+    }
+    out.push_str("; P0[Start P0]\n");
+    // A stack in place of recursion, see `movetext`.
+    let mut tasks: Vec<Option<TurnId>> = Vec::new();
+    let begin = |tasks: &mut Vec<Option<TurnId>>, next: &[TurnId], out: &mut String| match next {
+        [] => {}
+        [only] => tasks.push(Some(*only)),
+        several => {
+            // Each continuation in parentheses of its own; the first of them opens here, the others when it closes.
+            for &id in several.iter().rev() {
+                tasks.extend([None, Some(id)]);
+            }
+            out.push_str("(\n");
+        }
+    };
+    begin(&mut tasks, record.next(None), &mut out);
+    while let Some(task) = tasks.pop() {
+        let Some(id) = task else {
+            out.push_str(")\n");
+            if let Some(Some(next)) = tasks.last()
+                && record.next(record[*next].parent()).len() > 1
+            {
+                out.push_str("(\n");
+            }
+            continue;
+        };
+        write_turn(&mut out, record, id);
+        if !record[id].comment.is_empty() {
+            let _ = writeln!(out, "; C[{}]", escape(&record[id].comment));
+        }
+        begin(&mut tasks, record[id].next(), &mut out);
+    }
+    if let Some(winner) = record.score.winner()
+        && record
+            .game()
+            .outcome()
+            .is_some_and(|o| matches!(o, crate::Outcome::Won { how: crate::Win::Resignation, .. }))
+    {
+        let _ = writeln!(out, "; P{}[Resign]", winner.other().index());
+    }
+    out.push_str(")\n");
+    out
+}
+
+fn write_turn(out: &mut String, record: &Record, id: TurnId) {
+    let turn = &record[id];
+    let rules = record.rules();
+    let seat = turn.before().mover().index();
+    let spot = |label: Label| format!("{} {}", (b'A' + label.column()) as char, label.row());
+    let mut action = |text: &str| {
+        let _ = writeln!(out, "; P{seat}[{text}]");
+    };
+    match TurnText::of(rules, turn.before(), turn.turn()) {
+        TurnText::Pass => action("Pass"),
+        TurnText::Jump { from, hops } => {
+            let mut at = from;
+            for (_, to) in hops {
+                action(&format!("BtoB {} {}", spot(at), spot(to)));
+                at = to;
+            }
+        }
+        TurnText::Place { colour, ring, removed, claimed } => {
+            let rack = if turn.before().pool().is_empty() { seat } else { 2 };
+            action(&format!("RtoB {rack} {} {}", colour.index(), spot(ring)));
+            if let Some(removed) = removed {
+                action(&format!("R- {}", spot(removed)));
+            }
+            if let Some(claimed) = claimed.filter(|_| rules.claims == Claims::Optional) {
+                let rings: Vec<String> = claimed.iter().map(|&(_, label)| spot(label)).collect();
+                action(format!("Claim {}", rings.join(" ")).trim_end());
+            }
+        }
+    }
+    action("Done");
+    if record.swapped && turn.parent().is_none() && record.next(None).first() == Some(&id) {
+        let _ = writeln!(out, "; P{}[Swap]", 1 - seat);
+    }
+}

@@ -1,0 +1,144 @@
+//! Tags: `[Name "value"]` lines. Some carry the rules and the start; the rest are facts about the game.
+
+use super::{ReadError, Record, SyntaxError, Trouble, Zip, cursor::Cursor, zip::Orientation};
+use crate::{Board, Goals, Preset, Rules};
+use std::fmt::{Display, Write};
+
+/// A tag as read, with the offset of its value.
+pub(crate) struct Tag {
+    pub name: String,
+    pub value: String,
+    pub offset: usize,
+}
+
+/// The tags that say what the game is played by. They are read into [`Rules`] and the start, not kept as text.
+const OF_THE_RULES: [&str; 11] =
+    ["Board", "Rules", "Pool", "Goals", "Claims", "Captures", "Stuck", "Swap", "TouchMove", "ZIP", "Result"];
+
+/// Reads the tags at the cursor.
+pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<Vec<Tag>, SyntaxError> {
+    let mut tags = Vec::new();
+    loop {
+        cursor.skip_space();
+        if !cursor.eat('[') {
+            return Ok(tags);
+        }
+        cursor.skip_space();
+        let name = cursor.take_while(|c| c.is_alphanumeric() || c == '_').to_owned();
+        if name.is_empty() {
+            return Err(cursor.error("the name of a tag"));
+        }
+        cursor.skip_space();
+        let offset = cursor.offset();
+        if !cursor.eat('"') {
+            return Err(cursor.error("the value of the tag in quotation marks"));
+        }
+        let mut value = String::new();
+        loop {
+            value.push_str(cursor.take_while(|c| c != '"' && c != '\\'));
+            match cursor.bump() {
+                Some('\\') => value.extend(cursor.bump()),
+                Some(_) => break,
+                None => return Err(cursor.error("a quotation mark to end the value of the tag")),
+            }
+        }
+        cursor.skip_space();
+        if !cursor.eat(']') {
+            return Err(cursor.error("] to end the tag"));
+        }
+        tags.push(Tag { name, value, offset });
+    }
+}
+
+/// An empty record with the rules, start and facts that the tags tell. Also gives the ZIP tag, whose frame names the rings in ZEN.
+pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Result<(Record, Option<Zip>), ReadError> {
+    let find = |name: &str| tags.iter().find(|tag| tag.name == name);
+    let wrong = |tag: &Tag, why: &dyn Display| {
+        ReadError::at(text, tag.offset, Trouble::Tag { name: tag.name.clone(), why: why.to_string() })
+    };
+    // Reads the value of one tag, if it is there, into something that can be parsed.
+    macro_rules! value {
+        ($name:literal) => {
+            find($name).map(|tag| tag.value.parse().map_err(|why| wrong(tag, &why))).transpose()?
+        };
+    }
+    let zip_error = |tag: &Tag, error| ReadError::at(text, tag.offset, Trouble::Position(error));
+    let zip: Option<Zip> = match find("ZIP") {
+        Some(tag) => Some(tag.value.parse().map_err(|error: SyntaxError| zip_error(tag, error.into()))?),
+        None => None,
+    };
+    let preset: Option<Preset> = value!("Rules");
+    let board: Option<Board> = value!("Board");
+    let board = board
+        .or_else(|| zip.as_ref().map(Zip::board))
+        .unwrap_or_else(|| preset.unwrap_or(Preset::Standard).usual_board());
+    let mut rules = match (preset, &zip) {
+        (Some(preset), _) => preset.rules(board),
+        (None, Some(zip)) => zip.rules(board),
+        (None, None) => Rules::standard(board),
+    };
+    let goals: Option<Goals> = value!("Goals");
+    rules.goals = goals.unwrap_or(rules.goals);
+    rules.pool = value!("Pool").unwrap_or(rules.pool);
+    rules.claims = value!("Claims").unwrap_or(rules.claims);
+    rules.captures = value!("Captures").unwrap_or(rules.captures);
+    rules.stuck = value!("Stuck").unwrap_or(rules.stuck);
+    for (name, option) in [("Swap", &mut rules.swap), ("TouchMove", &mut rules.touch_move)] {
+        if let Some(tag) = find(name) {
+            *option = match tag.value.as_str() {
+                "yes" => true,
+                "no" => false,
+                _ => return Err(wrong(tag, &"it can be yes or no")),
+            };
+        }
+    }
+    let start = match (&zip, find("ZIP")) {
+        (Some(zip), Some(tag)) => zip.position_oriented(&rules, orientation).map_err(|error| zip_error(tag, error))?,
+        _ => rules.start(),
+    };
+    let mut record = Record::new(rules, start);
+    let facts = tags.into_iter().filter(|tag| !OF_THE_RULES.contains(&tag.name.as_str()));
+    record.tags = facts.map(|tag| (tag.name, tag.value)).collect();
+    Ok((record, zip))
+}
+
+/// The tags of the rules, but for ZIP and result: the preset, and what differs from it.
+pub(crate) fn of_the_rules(rules: &Rules) -> Vec<(&'static str, String)> {
+    let preset = rules.preset().unwrap_or(Preset::Standard);
+    let base = preset.rules(rules.board.clone());
+    let mut tags = vec![("Board", rules.board.to_string()), ("Rules", preset.to_string())];
+    let mut differ = |name, here: String, there: String| {
+        if here != there {
+            tags.push((name, here));
+        }
+    };
+    let yes_no = |yes| if yes { "yes" } else { "no" }.to_owned();
+    differ("Pool", rules.pool.to_string(), base.pool.to_string());
+    differ("Goals", rules.goals.to_string(), base.goals.to_string());
+    differ("Claims", rules.claims.to_string(), base.claims.to_string());
+    differ("Captures", rules.captures.to_string(), base.captures.to_string());
+    differ("Stuck", rules.stuck.to_string(), base.stuck.to_string());
+    differ("Swap", yes_no(rules.swap), yes_no(base.swap));
+    differ("TouchMove", yes_no(rules.touch_move), yes_no(base.touch_move));
+    tags
+}
+
+/// All tags of a record as lines, with `zip` as its start unless that goes without saying.
+pub(crate) fn write(record: &Record, zip: &Zip, always_zip: bool) -> String {
+    let mut out = String::new();
+    let mut line = |name: &str, value: &str| {
+        let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+        writeln!(out, "[{name} \"{value}\"]").expect("writing to a string cannot fail");
+    };
+    for (name, value) in &record.tags {
+        line(name, value);
+    }
+    line("Result", record.score.text());
+    for (name, value) in of_the_rules(record.rules()) {
+        line(name, &value);
+    }
+    if always_zip || *record.start() != record.rules().start() {
+        line("ZIP", &zip.to_string());
+    }
+    out
+}

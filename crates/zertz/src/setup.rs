@@ -1,0 +1,278 @@
+//! [`Setup`]: a position as a person draws or pastes it, and the checks that make a [`Position`] of it.
+
+use crate::{Board, Claims, Colour, Label, Marbles, Player, Position, RingSet, Rules};
+use std::fmt;
+
+/// Anything a person can set up, right or wrong. [`Setup::position`] finds out.
+///
+/// ```
+/// use zertz::{Board, Rules, Setup};
+/// let rules = Rules::standard(Board::rings37());
+/// let mut setup = Setup::of(&rules, &rules.start());
+/// setup.pool[zertz::Colour::White] = 7;
+/// let faults = setup.position(&rules).unwrap_err();
+/// assert_eq!(faults.to_string(), "there are 7 white marbles in all, but the game has 6");
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The rings on the board.
+    pub rings: Vec<Label>,
+    /// The marbles, each with the ring it lies on.
+    pub marbles: Vec<(Label, Colour)>,
+    /// The marbles not yet played.
+    pub pool: Marbles,
+    /// What each player has captured.
+    pub captured: [Marbles; 2],
+    /// Whose turn it is.
+    pub mover: Player,
+}
+
+impl Setup {
+    /// The setup of a position.
+    pub fn of(rules: &Rules, position: &Position) -> Setup {
+        let board = &rules.board;
+        let labels = |set: RingSet| board.in_label_order(set).map(|ring| (board.label(ring), ring));
+        Setup {
+            rings: labels(position.rings()).map(|(label, _)| label).collect(),
+            marbles: labels(position.occupied())
+                .filter_map(|(label, ring)| Some((label, position.marble(ring)?)))
+                .collect(),
+            pool: position.pool(),
+            captured: position.captured,
+            mover: position.mover(),
+        }
+    }
+
+    /// Checks everything and makes the position, or lists every fault that would make play impossible or its end unclear.
+    ///
+    /// A position may be playable although no game leads to it; puzzles often are. [`Setup::doubts`] tells.
+    pub fn position(&self, rules: &Rules) -> Result<Position, Faults> {
+        let mut faults = Vec::new();
+        let mut position = Position {
+            rings: RingSet::EMPTY,
+            pool: self.pool,
+            captured: self.captured,
+            mover: self.mover,
+            ..rules.start()
+        };
+        for &label in &self.rings {
+            match rules.board.ring(label) {
+                None => faults.push(Fault::NoSuchRing(label)),
+                Some(ring) if position.rings.contains(ring) => faults.push(Fault::RingTwice(label)),
+                Some(ring) => position.rings |= ring.only(),
+            }
+        }
+        for &(label, colour) in &self.marbles {
+            match rules.board.ring(label).filter(|&ring| position.rings.contains(ring)) {
+                None => faults.push(Fault::MarbleOffBoard(label)),
+                Some(ring) if position.occupied().contains(ring) => faults.push(Fault::TwoMarbles(label)),
+                Some(ring) => position.marbles[colour.index()] |= ring.only(),
+            }
+        }
+        for colour in Colour::ALL {
+            let [one, two] = self.captured.map(|marbles| u32::from(marbles[colour]));
+            let found = position.marbles(colour).len() as u32 + u32::from(self.pool[colour]) + one + two;
+            let expected = u32::from(rules.pool[colour]);
+            if found != expected {
+                faults.push(Fault::Count { colour, found, expected });
+            }
+        }
+        if rules.goals.is_reached(position.captured(self.mover)) {
+            faults.push(Fault::MoverHasWon(self.mover));
+        }
+        if rules.claims == Claims::Automatic {
+            let mut rest = position.occupied();
+            while let Some(ring) = rest.first() {
+                let group = position.group(&rules.board, ring);
+                if !group.meets(position.vacant()) {
+                    faults.push(Fault::FullGroup(names(&rules.board, group)));
+                }
+                rest = rest.without(group);
+            }
+        }
+        if faults.is_empty() {
+            position.rehash();
+            Ok(position)
+        } else {
+            Err(Faults(faults))
+        }
+    }
+
+    /// What shows that no game can have led here, although one could play on: counts that do not fit together.
+    pub fn doubts(&self, rules: &Rules) -> Vec<Doubt> {
+        let mut doubts = Vec::new();
+        let gone = rules.board.all().len().saturating_sub(self.rings.len()) as u32;
+        let captured = self.captured[0].total() + self.captured[1].total();
+        // While the pool lasts each placement takes one marble from it and at most one ring, beside those claimed with a marble.
+        let placed = rules.pool.total().saturating_sub(self.pool.total());
+        if !self.pool.is_empty() && gone > placed + captured {
+            doubts.push(Doubt::RingsGone { gone, most: placed + captured });
+        }
+        if placed == 0 && self.mover == Player::Two {
+            doubts.push(Doubt::SecondPlayerBegins);
+        }
+        doubts
+    }
+}
+
+fn names(board: &Board, set: RingSet) -> Vec<Label> {
+    board.in_label_order(set).map(|ring| board.label(ring)).collect()
+}
+
+/// Something that makes a setup impossible to play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The board has no ring of that name.
+    NoSuchRing(Label),
+    /// A ring stands there twice.
+    RingTwice(Label),
+    /// A marble lies where there is no ring.
+    MarbleOffBoard(Label),
+    /// Two marbles lie on one ring.
+    TwoMarbles(Label),
+    /// There are more or fewer marbles of a colour than the game has.
+    Count {
+        /// Which colour.
+        colour: Colour,
+        /// Pool, board and captures together.
+        found: u32,
+        /// What the rules say.
+        expected: u32,
+    },
+    /// The player to move has already won.
+    MoverHasWon(Player),
+    /// A group without a vacant ring would have been claimed.
+    FullGroup(Vec<Label>),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NoSuchRing(label) => write!(f, "this board has no ring {label}"),
+            Fault::RingTwice(label) => write!(f, "ring {label} is there twice"),
+            Fault::MarbleOffBoard(label) => write!(f, "a marble lies on {label}, where there is no ring"),
+            Fault::TwoMarbles(label) => write!(f, "two marbles lie on {label}"),
+            Fault::Count { colour, found, expected } => {
+                write!(f, "there are {found} {colour} marbles in all, but the game has {expected}")
+            }
+            Fault::MoverHasWon(player) => {
+                write!(f, "it is the turn of {player}, who has already captured enough to win")
+            }
+            Fault::FullGroup(labels) => {
+                let names: Vec<String> = labels.iter().map(Label::to_string).collect();
+                write!(f, "the group {} has no vacant ring, so it would have been claimed", names.join(" "))
+            }
+        }
+    }
+}
+
+/// Every fault of a setup.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Faults(Vec<Fault>);
+
+impl Faults {
+    /// The faults, at least one.
+    pub fn list(&self) -> &[Fault] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Faults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, fault) in self.0.iter().enumerate() {
+            write!(f, "{}{fault}", if i > 0 { "; " } else { "" })?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Faults {}
+
+/// A sign that no game leads to a setup.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Doubt {
+    /// More rings are gone than placements and claims can have taken.
+    RingsGone {
+        /// How many are gone.
+        gone: u32,
+        /// How many can be.
+        most: u32,
+    },
+    /// Nothing has been played and yet the second player is to move.
+    SecondPlayerBegins,
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Doubt::RingsGone { gone, most } => {
+                write!(f, "{gone} rings are gone, but the marbles played and captured account for {most} at most")
+            }
+            Doubt::SecondPlayerBegins => f.write_str("no marble has been played, yet it is the second player's turn"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rules() -> Rules {
+        Rules::standard(Board::rings37())
+    }
+
+    fn label(text: &str) -> Label {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_position_and_its_setup_are_the_same() {
+        let rules = rules();
+        let mut position = rules.start();
+        for n in [7, 400, 30, 2, 900, 11, 5, 60] {
+            let turns = position.turns(&rules);
+            let turn = turns.nth(n % turns.len()).unwrap();
+            position = position.play(&rules, &turn).unwrap();
+            assert_eq!(Setup::of(&rules, &position).position(&rules), Ok(position));
+        }
+    }
+
+    #[test]
+    fn every_fault_is_listed() {
+        let rules = rules();
+        let mut setup = Setup::of(&rules, &rules.start());
+        setup.rings.retain(|&ring| ring != label("b1") && ring != label("b2") && ring != label("a2"));
+        setup.rings.push(label("z9"));
+        setup.rings.push(label("d4"));
+        setup.marbles = vec![
+            (label("b1"), Colour::White),
+            (label("d4"), Colour::Grey),
+            (label("d4"), Colour::Black),
+            (label("a1"), Colour::White),
+        ];
+        setup.captured[0] = Marbles::new(4, 0, 0);
+        let faults = setup.position(&rules).unwrap_err();
+        let expected = [
+            Fault::NoSuchRing(label("z9")),
+            Fault::RingTwice(label("d4")),
+            Fault::MarbleOffBoard(label("b1")),
+            Fault::TwoMarbles(label("d4")),
+            Fault::Count { colour: Colour::White, found: 11, expected: 6 },
+            Fault::Count { colour: Colour::Grey, found: 9, expected: 8 },
+            Fault::MoverHasWon(Player::One),
+            Fault::FullGroup(vec![label("a1")]),
+        ];
+        assert_eq!(faults.list(), expected);
+    }
+
+    #[test]
+    fn unreachable_counts_are_doubted() {
+        let rules = rules();
+        let mut setup = Setup::of(&rules, &rules.start());
+        assert_eq!(setup.doubts(&rules), []);
+        setup.rings.pop();
+        setup.mover = Player::Two;
+        assert_eq!(setup.doubts(&rules), [Doubt::RingsGone { gone: 1, most: 0 }, Doubt::SecondPlayerBegins]);
+        assert!(setup.position(&rules).is_ok());
+    }
+}

@@ -1,0 +1,239 @@
+//! `cargo xtask fuzz`: a bounded run of every fuzz target.
+//!
+//! A target is a file in `fuzz/fuzz_targets`. What a run learns stays in `fuzz/corpus/<target>`, on
+//! this machine only; inputs worth keeping for everybody are in `fuzz/seeds/<target>`.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::process::{Stream, cargo, command, each_line, on_path, root, run, works};
+use crate::table::{table, thousands};
+
+/// How many lines of a failing run are shown: the panic with its trace, the input, how to repeat it.
+const TAIL: usize = 200;
+
+/// A single input that takes longer than this is a fault. The fuzzer's own limit is 20 minutes.
+const SECONDS_PER_INPUT: u32 = 10;
+
+/// Fuzzes each target, or the given one, for that many seconds.
+pub fn fuzz(seconds: NonZeroU32, target: Option<&str>) -> Result<()> {
+    let targets = choose(targets(&root().join("fuzz/fuzz_targets"))?, target)?;
+    let nightly = nightly()?;
+    ensure_cargo_fuzz()?;
+    let mut rows = Vec::new();
+    let mut failed = Vec::new();
+    for target in &targets {
+        println!("▶ {target}: build");
+        run(nightly.cargo_fuzz("build").arg(target))?;
+        println!("▶ {target}: {seconds} s");
+        let outcome = fuzz_one(&nightly, target, seconds)?;
+        let executions = outcome.executions.map_or_else(|| "?".to_owned(), thousands);
+        rows.push(vec![target.clone(), executions, outcome.result()]);
+        if !outcome.passed {
+            failed.push(target.as_str());
+        }
+    }
+    println!("\n{}", table(&["target", "executions", "result"], &[1], &rows));
+    ensure!(failed.is_empty(), "the fuzzer found a fault with {}", failed.join(", "));
+    Ok(())
+}
+
+/// The names of the targets, in order.
+fn targets(folder: &Path) -> Result<Vec<String>> {
+    let files = fs::read_dir(folder).context("there is no folder fuzz/fuzz_targets")?;
+    let mut names = Vec::new();
+    for file in files {
+        let path = file.context("the folder fuzz/fuzz_targets cannot be read")?.path();
+        if path.extension().is_some_and(|extension| extension == "rs")
+            && let Some(name) = path.file_stem().and_then(|name| name.to_str())
+        {
+            names.push(name.to_owned());
+        }
+    }
+    names.sort();
+    ensure!(!names.is_empty(), "there is no target in fuzz/fuzz_targets");
+    Ok(names)
+}
+
+/// All the targets, or the one that was asked for.
+fn choose(all: Vec<String>, target: Option<&str>) -> Result<Vec<String>> {
+    match target {
+        None => Ok(all),
+        Some(name) if all.iter().any(|target| target == name) => Ok(vec![name.to_owned()]),
+        Some(name) => bail!("there is no fuzz target {name}: the targets are {}", all.join(", ")),
+    }
+}
+
+/// The toolchain for fuzzing: coverage needs compiler flags that only a nightly takes.
+enum Nightly {
+    /// The cargo that started us is one.
+    Ours,
+    /// One that rustup has, by name.
+    Rustup(String),
+}
+
+impl Nightly {
+    /// `cargo fuzz <subcommand>` on this toolchain.
+    fn cargo_fuzz(&self, subcommand: &str) -> Command {
+        let mut command = match self {
+            Self::Ours => cargo(""),
+            Self::Rustup(name) => {
+                let mut rustup = command("rustup");
+                rustup.args(["run", name, "cargo"]);
+                rustup
+            }
+        };
+        // No sanitizer: it looks for misuse of memory, and our crates forbid unsafe code. Without
+        // it a run does four times the work and asks nothing of the machine. What we look for are
+        // panics, and cargo-fuzz builds with assertions and overflow checks.
+        command.args(["fuzz", subcommand, "--sanitizer", "none"]);
+        // The trace of a panic is worth reading, that of cargo-fuzz's own error is not.
+        command.env("RUST_LIB_BACKTRACE", "0");
+        command
+    }
+}
+
+fn nightly() -> Result<Nightly> {
+    let version = cargo("--version").output().context("cargo cannot be started")?;
+    if String::from_utf8_lossy(&version.stdout).contains("-nightly") {
+        return Ok(Nightly::Ours);
+    }
+    let missing = "fuzzing needs a nightly toolchain: `rustup toolchain install nightly` brings one";
+    let list = command("rustup").args(["toolchain", "list"]).output().context(missing)?;
+    let name = nightly_in(&String::from_utf8_lossy(&list.stdout)).context(missing)?;
+    Ok(Nightly::Rustup(name))
+}
+
+/// The first nightly in rustup's list, such as `nightly-x86_64-unknown-linux-gnu (active)`.
+fn nightly_in(list: &str) -> Option<String> {
+    let names = list.lines().filter_map(|line| line.split_whitespace().next());
+    names.into_iter().find(|name| name.starts_with("nightly")).map(str::to_owned)
+}
+
+fn ensure_cargo_fuzz() -> Result<()> {
+    if on_path("cargo-fuzz") || works(&mut cargo("fuzz --version")) {
+        return Ok(());
+    }
+    println!("Installing cargo-fuzz");
+    run(&mut cargo("install cargo-fuzz --locked"))
+}
+
+/// What came of one target.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Outcome {
+    passed: bool,
+    executions: Option<u64>,
+    /// The file with the input that failed.
+    input: Option<String>,
+}
+
+impl Outcome {
+    /// Takes what is to be learned from one line of the fuzzer.
+    fn read(&mut self, line: &str) {
+        if let Some(number) = line.strip_prefix("stat::number_of_executed_units:") {
+            self.executions = number.trim().parse().ok();
+        } else if let Some((_, path)) = line.split_once("Test unit written to ") {
+            self.input = Some(path.trim().to_owned());
+        }
+    }
+
+    fn result(&self) -> String {
+        match (&self.input, self.passed) {
+            (_, true) => "passed".to_owned(),
+            (Some(input), false) => format!("failed on {input}"),
+            (None, false) => "failed".to_owned(),
+        }
+    }
+}
+
+fn fuzz_one(nightly: &Nightly, target: &str, seconds: NonZeroU32) -> Result<Outcome> {
+    let corpus = format!("fuzz/corpus/{target}");
+    fs::create_dir_all(root().join(&corpus)).with_context(|| format!("the folder {corpus} cannot be made"))?;
+    let mut fuzzer = nightly.cargo_fuzz("run");
+    fuzzer.args([target, &corpus]);
+    // The fuzzer writes what it learns into the first folder and only reads the others.
+    let seeds = format!("fuzz/seeds/{target}");
+    if root().join(&seeds).is_dir() {
+        fuzzer.arg(seeds);
+    }
+    fuzzer.arg("--").arg(format!("-max_total_time={seconds}")).arg(format!("-timeout={SECONDS_PER_INPUT}"));
+    fuzzer.arg("-print_final_stats=1");
+
+    // The fuzzer prints a line that begins with `#` for every discovery: shown are only its signs
+    // of life; and the other lines when it fails.
+    let mut outcome = Outcome::default();
+    let mut tail = VecDeque::new();
+    let status = each_line(&mut fuzzer, Stream::Err, |line| {
+        outcome.read(line);
+        if line.contains("\tpulse ") {
+            println!("  {line}");
+        }
+        if !line.starts_with('#') {
+            tail.push_back(line.to_owned());
+        }
+        if tail.len() > TAIL {
+            tail.pop_front();
+        }
+    })?;
+    outcome.passed = status.success();
+    if !outcome.passed {
+        for line in tail {
+            eprintln!("{line}");
+        }
+    }
+    // The fuzzer names the file by its full path; from the root is shorter and the same on every
+    // machine.
+    let root = format!("{}/", root().display());
+    outcome.input = outcome.input.map(|input| input.strip_prefix(&root).unwrap_or(&input).to_owned());
+    Ok(outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_good_run_is_read() {
+        let mut outcome = Outcome { passed: true, ..Outcome::default() };
+        for line in [
+            "#524288\tpulse  cov: 61 ft: 181 corp: 68/593b lim: 4096 exec/s: 262144 rss: 44Mb",
+            "Done 1203450 runs in 6 second(s)",
+            "stat::number_of_executed_units: 1203450",
+            "stat::average_exec_per_sec:     171921",
+        ] {
+            outcome.read(line);
+        }
+        assert_eq!(outcome.executions, Some(1_203_450));
+        assert_eq!(outcome.result(), "passed");
+    }
+
+    #[test]
+    fn the_failing_input_is_named() {
+        let mut outcome = Outcome::default();
+        outcome.read("artifact_prefix='fuzz/'; Test unit written to fuzz/artifacts/parse/crash-0eb8");
+        assert_eq!(outcome.result(), "failed on fuzz/artifacts/parse/crash-0eb8");
+        assert_eq!(outcome.executions, None);
+    }
+
+    #[test]
+    fn an_unknown_target_is_refused_with_the_known_ones() {
+        let all = vec!["parse".to_owned(), "play".to_owned()];
+        assert_eq!(choose(all.clone(), None).unwrap(), all);
+        assert_eq!(choose(all.clone(), Some("play")).unwrap(), ["play"]);
+        let error = choose(all, Some("pray")).unwrap_err();
+        assert_eq!(error.to_string(), "there is no fuzz target pray: the targets are parse, play");
+    }
+
+    #[test]
+    fn any_nightly_will_do() {
+        let list = "stable-x86_64-linux (active, default)\nnightly-2026-05-19-x86_64-linux\n";
+        assert_eq!(nightly_in(list).as_deref(), Some("nightly-2026-05-19-x86_64-linux"));
+        assert_eq!(nightly_in("stable-x86_64-unknown-linux-gnu (default)\n"), None);
+        assert_eq!(nightly_in("no installed toolchains\n"), None);
+    }
+}

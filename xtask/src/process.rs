@@ -1,0 +1,211 @@
+//! Starting other programs: where, how, and what to say when they fail.
+
+use std::env;
+use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+/// Long enough for a slow download of 20 MB, short enough for a network that swallows everything.
+pub const PATIENCE: Duration = Duration::from_secs(180);
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    // Cargo sets the variable at run time too; the one from compile time is stale once the clone
+    // has been moved.
+    let here = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let here = PathBuf::from(here);
+    here.parent().map_or_else(|| here.clone(), Path::to_path_buf)
+}
+
+/// A command that will run in the root of the repository.
+pub fn command(program: impl AsRef<OsStr>) -> Command {
+    let mut command = Command::new(program);
+    command.current_dir(root());
+    command
+}
+
+/// The cargo that started us, with these words; none of them can have a space in it.
+pub fn cargo(words: &str) -> Command {
+    let mut cargo = command(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(words.split_whitespace());
+    cargo
+}
+
+/// The command as a person would type it, for messages.
+pub fn shown(command: &Command) -> String {
+    // Only the program's name: its folder says nothing about what went wrong.
+    let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
+    let mut line = program.to_string_lossy().into_owned();
+    for word in command.get_args() {
+        line.push(' ');
+        line.push_str(&word.to_string_lossy());
+    }
+    line
+}
+
+/// Runs the command with our own input and output; fails when it does.
+pub fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| cannot_start(command))?;
+    succeeded(command, status)
+}
+
+/// Runs the command and gives what it wrote to standard output; its errors are shown as they come.
+pub fn output(command: &mut Command) -> Result<String> {
+    command.stderr(Stdio::inherit());
+    let output = command.output().with_context(|| cannot_start(command))?;
+    succeeded(command, output.status)?;
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Whether the command can be started and succeeds; nothing it says is shown.
+pub fn works(command: &mut Command) -> bool {
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+/// As [`works`], but gives up after a while: on a closed network a download may hang where it
+/// should fail.
+pub fn works_within(limit: Duration, command: &mut Command) -> bool {
+    let start = Instant::now();
+    let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let Ok(mut child) = quiet.spawn() else {
+        return false;
+    };
+    loop {
+        match child.try_wait() {
+            Ok(Some(status)) => return status.success(),
+            Ok(None) if start.elapsed() < limit => thread::sleep(Duration::from_millis(50)),
+            // Too slow, or lost: either way there is nothing more to learn, so failing to end it
+            // does not matter.
+            Ok(None) | Err(_) => {
+                let _ = child.kill();
+                let _ = child.wait();
+                return false;
+            }
+        }
+    }
+}
+
+/// Which of a program's two streams to read.
+#[derive(Clone, Copy)]
+pub enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Err,
+}
+
+/// Runs the command and hands each line of one stream over as it comes; the other stream is ours.
+pub fn each_line(command: &mut Command, stream: Stream, mut take: impl FnMut(&str)) -> Result<ExitStatus> {
+    match stream {
+        Stream::Out => command.stdout(Stdio::piped()),
+        Stream::Err => command.stderr(Stdio::piped()),
+    };
+    let mut child = command.spawn().with_context(|| cannot_start(command))?;
+    let pipe: Option<Box<dyn Read>> = match stream {
+        Stream::Out => child.stdout.take().map(|pipe| Box::new(pipe) as _),
+        Stream::Err => child.stderr.take().map(|pipe| Box::new(pipe) as _),
+    };
+    if let Some(pipe) = pipe {
+        // Bytes, not `lines()`: a test or a fuzzer may print what is not UTF-8.
+        for line in BufReader::new(pipe).split(b'\n') {
+            let line = line.with_context(|| format!("the output of `{}` cannot be read", shown(command)))?;
+            take(&String::from_utf8_lossy(&line));
+        }
+    }
+    child.wait().with_context(|| format!("`{}` was lost", shown(command)))
+}
+
+/// Runs `cargo build` or a relative of it and gives the program that came out of it.
+pub fn executable(words: &str) -> Result<PathBuf> {
+    let mut cargo = cargo(words);
+    cargo.arg("--message-format=json-render-diagnostics");
+    let messages = output(&mut cargo)?;
+    let path = messages.lines().filter_map(executable_in).next_back();
+    path.with_context(|| format!("`cargo {words}` made no program"))
+}
+
+/// The path after `"executable":` in one of cargo's messages.
+fn executable_in(message: &str) -> Option<PathBuf> {
+    let (_, rest) = message.split_once(r#""executable":""#)?;
+    let mut path = String::new();
+    let mut letters = rest.chars();
+    loop {
+        match letters.next()? {
+            '"' => return Some(path.into()),
+            // Windows paths: the only escapes that cargo's paths need are of `\` and `"`.
+            '\\' => path.push(letters.next()?),
+            letter => path.push(letter),
+        }
+    }
+}
+
+/// The file that is started by that name.
+pub fn which(program: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH")?;
+    env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
+}
+
+/// Whether a program of that name can be started by name.
+pub fn on_path(program: &str) -> bool {
+    which(program).is_some()
+}
+
+/// Turns a program's bad end into a sentence.
+pub fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
+    if !status.success() {
+        match status.code() {
+            Some(code) => bail!("`{}` ended with code {code}", shown(command)),
+            None => bail!("`{}` was ended by a signal", shown(command)),
+        }
+    }
+    Ok(())
+}
+
+fn cannot_start(command: &Command) -> String {
+    format!("`{}` cannot be started", shown(command))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_is_shown_as_it_would_be_typed() {
+        let mut command = Command::new("/some/where/cargo");
+        command.args(["test", "--workspace"]);
+        assert_eq!(shown(&command), "cargo test --workspace");
+    }
+
+    #[test]
+    fn the_program_is_found_in_cargos_message() {
+        let message = r#"{"reason":"compiler-artifact","executable":"/a b/target/zertz","fresh":true}"#;
+        assert_eq!(executable_in(message), Some("/a b/target/zertz".into()));
+        let message = r#"{"executable":"C:\\a\\zertz.exe","fresh":true}"#;
+        assert_eq!(executable_in(message), Some(r"C:\a\zertz.exe".into()));
+        assert_eq!(executable_in(r#"{"reason":"compiler-artifact","executable":null}"#), None);
+    }
+
+    #[test]
+    fn a_program_that_is_not_there_is_a_sentence() {
+        let error = run(&mut command("no-such-program")).unwrap_err();
+        assert_eq!(error.to_string(), "`no-such-program` cannot be started");
+        assert!(!on_path("no-such-program"));
+    }
+
+    #[test]
+    fn a_program_that_hangs_is_given_up() {
+        let start = Instant::now();
+        assert!(!works_within(Duration::from_millis(100), Command::new("sleep").arg("30")));
+        assert!(start.elapsed() < Duration::from_secs(10));
+    }
+}

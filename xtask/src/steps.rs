@@ -1,0 +1,94 @@
+//! Doing one thing after the other, and saying so.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+
+use crate::table::table;
+
+/// One thing to do.
+pub struct Step {
+    /// One word for the table and the error.
+    name: &'static str,
+    /// What it does, in a few words or as a command.
+    what: String,
+    /// Does it; the text is a remark for the table, and may be empty.
+    action: Box<dyn FnOnce() -> Result<String>>,
+}
+
+impl Step {
+    /// Names an action.
+    pub fn new(name: &'static str, what: impl Into<String>, action: impl FnOnce() -> Result<String> + 'static) -> Self {
+        Self { name, what: what.into(), action: Box::new(action) }
+    }
+}
+
+/// Does the steps in order, each between a line that announces it and a line with its time. The
+/// first one that fails ends it, with an error that names the step. The table at the end has all
+/// steps, also those not reached.
+pub fn run(steps: Vec<Step>) -> Result<()> {
+    let start = Instant::now();
+    let mut failure = None;
+    let mut rows = Vec::new();
+    for step in steps {
+        if failure.is_some() {
+            rows.push(vec![step.name.to_owned(), "not run".to_owned()]);
+            continue;
+        }
+        println!("\n▶ {}: {}", step.name, step.what);
+        let begin = Instant::now();
+        let outcome = (step.action)();
+        let time = seconds(begin.elapsed());
+        let (word, remark) = match outcome {
+            Ok(remark) => ("passed", remark),
+            Err(error) => {
+                failure = Some((step.name, error));
+                ("failed", String::new())
+            }
+        };
+        println!("◀ {}: {word} in {time}", step.name);
+        rows.push(vec![step.name.to_owned(), word.to_owned(), time, remark]);
+    }
+    println!("\n{}", table(&["step", "result", "time", ""], &[2], &rows));
+    let time = seconds(start.elapsed());
+    match failure {
+        None => println!("\nEverything passed in {time}."),
+        Some((name, error)) => {
+            return Err(error).with_context(|| format!("the step {name} failed after {time}"));
+        }
+    }
+    Ok(())
+}
+
+/// A time with as many digits as matter.
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::cell::Cell;
+    use std::rc::Rc;
+
+    use anyhow::bail;
+
+    use super::*;
+
+    #[test]
+    fn the_first_failure_ends_it_and_is_named() {
+        let reached = Rc::new(Cell::new(false));
+        let last = Rc::clone(&reached);
+        let steps = vec![
+            Step::new("format", "fine", || Ok(String::new())),
+            Step::new("clippy", "not fine", || bail!("`cargo clippy` ended with code 101")),
+            Step::new("tests", "not reached", move || {
+                last.set(true);
+                Ok(String::new())
+            }),
+        ];
+        let error = format!("{:#}", run(steps).unwrap_err());
+        assert!(error.starts_with("the step clippy failed after"), "{error}");
+        assert!(error.ends_with("`cargo clippy` ended with code 101"), "{error}");
+        assert!(!reached.get());
+    }
+}
