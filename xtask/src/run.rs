@@ -17,6 +17,6 @@ pub fn play(args: &[String]) -> Result<ExitCode> {
 
 /// Plays many random games with the rules and with the slow reference at once.
 pub fn agree(games: u64) -> Result<()> {
-    let words = "test --release --package zertz --test agree -- --ignored --nocapture";
+    let words = "test --release --package zertz --test agree -- --nocapture";
     run(cargo(words).env("ZERTZ_GAMES", games.to_string()))
 }

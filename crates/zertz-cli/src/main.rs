@@ -1,1 +1,100 @@
-fn main() {}
+//! The `zertz` command. Each subcommand has a module; this one reads the command line and turns errors into one sentence.
+
+mod args;
+mod convert;
+mod moves;
+mod perft;
+mod show;
+mod svg;
+mod verify;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::{
+    io::{self, Write},
+    process::ExitCode,
+};
+
+/// ZÈRTZ, the game of sacrifices on a shrinking board
+#[derive(Parser)]
+#[command(
+    name = "zertz",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Turns are written as the designer of the game does: Wd4,d1 places a white marble on d4 and removes ring d1, \
+x d1Gd3 jumps from d1 over a grey marble to d3, - passes. Positions are written as ZIP, one line; see docs/notation.md.
+
+Exit codes: 0 all is well, 1 a check failed or a file could not be read, 2 the command line is wrong."
+)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Moves(moves::Moves),
+    Show(show::Show),
+    Svg(svg::Svg),
+    Verify(verify::Verify),
+    Convert(convert::Convert),
+    Perft(perft::Perft),
+}
+
+/// A command line that makes no sense; everything else that goes wrong is a failed check.
+#[derive(Debug)]
+struct Usage(String);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
+
+/// The sentence for a command line that makes no sense.
+fn usage(problem: impl std::fmt::Display) -> anyhow::Error {
+    Usage(problem.to_string()).into()
+}
+
+/// Whether a command found what it was asked to check in order.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Fine,
+    Failed,
+}
+
+fn main() -> ExitCode {
+    let command = Cli::parse().command;
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let result = match command {
+        Command::Moves(moves) => moves.run(&mut out),
+        Command::Show(show) => show.run(&mut out),
+        Command::Svg(svg) => svg.run(&mut out),
+        Command::Verify(verify) => verify.run(&mut out),
+        Command::Convert(convert) => convert.run(&mut out),
+        Command::Perft(perft) => perft.run(&mut out),
+    };
+    match result.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Failed) => ExitCode::from(1),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS, // whoever reads has seen enough
+        Err(error) => {
+            let _ = out.flush();
+            eprintln!("error: {error:#}");
+            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+        }
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let kind = error.downcast_ref::<io::Error>().map(io::Error::kind);
+    kind == Some(io::ErrorKind::BrokenPipe)
+}
+
+/// What every subcommand does.
+trait Run {
+    fn run(self, out: &mut dyn Write) -> Result<Verdict>;
+}

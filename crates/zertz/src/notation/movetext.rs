@@ -8,7 +8,7 @@ use super::{
     zen::{Frame, ZenTurn},
     zip::Orientation,
 };
-use crate::{IllegalTurn, Player, Position, Rules, Turn};
+use crate::{Game, IllegalTurn, Player, Position, Rules, Turn};
 
 /// How turns are written.
 pub(crate) enum Dialect {
@@ -66,6 +66,36 @@ pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     leave_out_after_repetition(text, &mut record, &offsets);
     record.settle_score(score);
     Ok(record)
+}
+
+/// Plays turns in canonical notation on in a game.
+pub(crate) fn play_on(game: &mut Game, text: &str) -> Result<(), ReadError> {
+    let mut cursor = Cursor::new(text);
+    let mut number = 0;
+    loop {
+        cursor.skip_space();
+        let start = cursor.offset();
+        if cursor.peek().is_none() {
+            return Ok(());
+        }
+        if cursor.number().is_some() {
+            cursor.skip_space();
+            if cursor.take_while(|c| c == '.').is_empty() {
+                return Err(cursor.error("a dot after the number of a turn").into());
+            }
+            continue;
+        }
+        let written = TurnText::parse(&mut cursor)?;
+        if cursor.peek().is_some_and(|c| !c.is_whitespace()) {
+            return Err(cursor.error("a space after the turn").into());
+        }
+        number += 1;
+        let over = game.outcome().map(IllegalTurn::Over);
+        let turn = over.map_or_else(|| written.resolve(game.rules(), game.position()), Err);
+        if let Err(why) = turn.and_then(|turn| game.play(&turn)) {
+            return Err(ReadError::at(text, start, Trouble::Turn { number, turn: written.to_string(), why }));
+        }
+    }
 }
 
 /// The line of turns being read: the main line or a variation.

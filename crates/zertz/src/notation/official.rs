@@ -11,6 +11,7 @@
 //! ```
 
 use super::{ReadError, Record, movetext};
+use crate::Game;
 
 /// Reads a game.
 pub fn read(text: &str) -> Result<Record, ReadError> {
@@ -20,4 +21,10 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
 /// Writes a game.
 pub fn write(record: &Record) -> String {
     movetext::write(record, false)
+}
+
+/// Plays turns on in a game, one after the other: `Wd4,d1 Gd5,a1 x d5Wd3`, with or without numbers. At the first one that is wrong it
+/// stops; those before it stay played.
+pub fn play_on(game: &mut Game, text: &str) -> Result<(), ReadError> {
+    movetext::play_on(game, text)
 }

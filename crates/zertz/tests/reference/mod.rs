@@ -1,5 +1,6 @@
-//! The rules of ZÈRTZ a second time, written from `rules.md` alone and for obviousness: the referee
-//! in property tests against the fast implementation. Section names in comments are those of `rules.md`.
+//! The rules of ZÈRTZ a second time, written from `docs/rules.md` alone and for obviousness: the referee
+//! in property tests against the fast implementation. Section names in comments are those of `docs/rules.md`.
+#![allow(dead_code, reason = "each test file uses a part")]
 
 /// Board: columns are lettered, so there are at most 26.
 pub const WIDTH: usize = 26;
@@ -47,11 +48,7 @@ impl Place {
     fn step(self, (columns, heights): (i8, i8)) -> Option<Place> {
         let column = self.column.checked_add_signed(columns)?;
         let height = self.height.checked_add_signed(heights)?;
-        if usize::from(column) < WIDTH && usize::from(height) < HEIGHT {
-            Some(Place { column, height })
-        } else {
-            None
-        }
+        if usize::from(column) < WIDTH && usize::from(height) < HEIGHT { Some(Place { column, height }) } else { None }
     }
 
     /// Notation, ZIP: the index of the place in its column in sheared coordinates. There the columns left of
@@ -96,9 +93,7 @@ pub struct Board {
 
 impl Board {
     fn empty() -> Board {
-        Board {
-            cells: [[Cell::NoRing; HEIGHT]; WIDTH],
-        }
+        Board { cells: [[Cell::NoRing; HEIGHT]; WIDTH] }
     }
 
     pub fn get(&self, place: Place) -> Cell {
@@ -139,11 +134,7 @@ impl Board {
     fn hop(&self, from: Place, direction: (i8, i8)) -> Option<(Place, Place)> {
         let over = from.step(direction)?;
         let landing = over.step(direction)?;
-        if self.colour_at(over).is_some() && self.is_vacant(landing) {
-            Some((over, landing))
-        } else {
-            None
-        }
+        if self.colour_at(over).is_some() && self.is_vacant(landing) { Some((over, landing)) } else { None }
     }
 
     /// A turn, 4: the jumped marble is taken at once, and the ring the jumper left is vacant at once. Either may
@@ -162,9 +153,7 @@ impl Board {
         let mut seen = [[false; HEIGHT]; WIDTH];
         let mut group = Vec::with_capacity(MOST_RINGS);
         for &first in rings {
-            if self.colour_at(first).is_none()
-                || seen[usize::from(first.column)][usize::from(first.height)]
-            {
+            if self.colour_at(first).is_none() || seen[usize::from(first.column)][usize::from(first.height)] {
                 continue;
             }
             let mut full = true;
@@ -175,12 +164,8 @@ impl Board {
             while looked_at < group.len() {
                 let place: Place = group[looked_at];
                 looked_at += 1;
-                for neighbour in DIRECTIONS
-                    .into_iter()
-                    .filter_map(|direction| place.step(direction))
-                {
-                    let seen =
-                        &mut seen[usize::from(neighbour.column)][usize::from(neighbour.height)];
+                for neighbour in DIRECTIONS.into_iter().filter_map(|direction| place.step(direction)) {
+                    let seen = &mut seen[usize::from(neighbour.column)][usize::from(neighbour.height)];
                     match self.get(neighbour) {
                         Cell::NoRing => {}
                         Cell::Vacant => full = false,
@@ -243,20 +228,12 @@ impl RuleBook {
     }
 
     pub fn blitz() -> RuleBook {
-        RuleBook {
-            pool: [5, 7, 9],
-            goals: [3, 4, 5, 2],
-            ..RuleBook::standard(37)
-        }
+        RuleBook { pool: [5, 7, 9], goals: [3, 4, 5, 2], ..RuleBook::standard(37) }
     }
 
     /// The tournament procedure: missed captures must be claimed, and both lose when both are stuck.
     pub fn tournament(board: u32) -> RuleBook {
-        RuleBook {
-            captures_claimed: true,
-            both_lose: true,
-            ..RuleBook::standard(board)
-        }
+        RuleBook { captures_claimed: true, both_lose: true, ..RuleBook::standard(board) }
     }
 
     /// Standard pool and goals on any set of rings; other choices by changing the fields.
@@ -282,11 +259,7 @@ impl RuleBook {
 
     /// Columns from a to the last one of the starting board.
     fn columns(&self) -> u8 {
-        self.rings
-            .iter()
-            .map(|ring| ring.column + 1)
-            .max()
-            .unwrap_or(0)
+        self.rings.iter().map(|ring| ring.column + 1).max().unwrap_or(0)
     }
 }
 
@@ -349,14 +322,7 @@ impl State {
         for &ring in &book.rings {
             board.set(ring, Cell::Vacant);
         }
-        State {
-            board,
-            pool: book.pool,
-            captured: [[0; 3]; 2],
-            mover: 0,
-            passes: 0,
-            must_jump: false,
-        }
+        State { board, pool: book.pool, captured: [[0; 3]; 2], mover: 0, passes: 0, must_jump: false }
     }
 
     /// Notation, ZIP: `layout pool cap1 cap2 side`, and goals where they are not standard. Panics on nonsense.
@@ -370,10 +336,7 @@ impl State {
 
         let mut board = Board::empty();
         let layout: Vec<&str> = fields[0].split('/').collect();
-        assert!(
-            layout.len() <= usize::from(book.columns()),
-            "columns: {zip}"
-        );
+        assert!(layout.len() <= usize::from(book.columns()), "columns: {zip}");
         for (column, text) in (0..).zip(layout) {
             let mut index = 0;
             for letter in text.chars() {
@@ -387,8 +350,7 @@ impl State {
                         continue;
                     }
                 };
-                let here =
-                    |ring: &&Place| ring.column == column && ring.sheared(book.centre) == index;
+                let here = |ring: &&Place| ring.column == column && ring.sheared(book.centre) == index;
                 let ring = book.rings.iter().find(here);
                 board.set(*ring.expect("a ring of the starting board"), cell);
                 index += 1;
@@ -485,9 +447,7 @@ impl State {
     pub fn can_jump(&self, book: &RuleBook) -> bool {
         book.rings.iter().any(|&from| {
             self.board.colour_at(from).is_some()
-                && DIRECTIONS
-                    .iter()
-                    .any(|&direction| self.board.hop(from, direction).is_some())
+                && DIRECTIONS.iter().any(|&direction| self.board.hop(from, direction).is_some())
         })
     }
 
@@ -523,18 +483,12 @@ impl State {
     /// The end: "Pool empty (all three colours): the player places one of the marbles they have captured."
     /// "While one colour is left in the pool, only the pool may be used."
     fn marbles_to_place(&self) -> [u8; 3] {
-        if self.pool == [0, 0, 0] {
-            self.captured[self.mover]
-        } else {
-            self.pool
-        }
+        if self.pool == [0, 0, 0] { self.captured[self.mover] } else { self.pool }
     }
 
     fn for_each_placement(&self, book: &RuleBook, visit: &mut dyn FnMut(&Turn)) {
         let marbles = self.marbles_to_place();
-        let colours = COLOURS
-            .into_iter()
-            .filter(|&colour| marbles[colour as usize] > 0);
+        let colours = COLOURS.into_iter().filter(|&colour| marbles[colour as usize] > 0);
         // What can be removed and claimed does not depend on the colour, so it is tried with any one.
         let Some(any_colour) = colours.clone().next() else {
             return;
@@ -545,22 +499,13 @@ impl State {
             for claimed in claims(book, &full_before, after) {
                 for colour in colours.clone() {
                     let claimed = claimed.clone();
-                    visit(&Turn::Place {
-                        colour,
-                        at,
-                        removed,
-                        claimed,
-                    });
+                    visit(&Turn::Place { colour, at, removed, claimed });
                 }
             }
         };
 
         // A turn, 2: "on any vacant ring".
-        for &at in book
-            .rings
-            .iter()
-            .filter(|&&place| self.board.is_vacant(place))
-        {
+        for &at in book.rings.iter().filter(|&&place| self.board.is_vacant(place)) {
             let mut placed = self.board;
             placed.set(at, Cell::Marble(any_colour));
             // A turn, 3: "then one vacant removable ring"; "if there is one, removing is compulsory".
@@ -585,12 +530,7 @@ impl State {
         let mut after = self.clone();
         let mover = self.mover;
         match turn {
-            Turn::Place {
-                colour,
-                at,
-                removed,
-                claimed,
-            } => {
+            Turn::Place { colour, at, removed, claimed } => {
                 let count = if self.pool == [0, 0, 0] {
                     // The end: "it is then no longer theirs".
                     &mut after.captured[mover][*colour as usize]
@@ -621,11 +561,7 @@ impl State {
             }
             Turn::Pass => {}
         }
-        after.passes = if *turn == Turn::Pass {
-            self.passes + 1
-        } else {
-            0
-        };
+        after.passes = if *turn == Turn::Pass { self.passes + 1 } else { 0 };
         after.must_jump = false;
         after.mover = 1 - mover;
         after
@@ -636,18 +572,12 @@ impl State {
         // "The mover wins on holding a goal at the end of the turn": the one who has just moved.
         let by = 1 - self.mover;
         if let Some(goal) = goal_held(self.captured[by], book.goals) {
-            return Some(Outcome::Won {
-                by,
-                how: How::Goal(goal),
-            });
+            return Some(Outcome::Won { by, how: How::Goal(goal) });
         }
         // "All rings occupied: the mover claims them all, and wins, goal or not." Claimed rings leave the
         // board, so after the turn there may be no ring at all; in any case there is no vacant one.
         if !book.rings.iter().any(|&ring| self.board.is_vacant(ring)) {
-            return Some(Outcome::Won {
-                by,
-                how: How::FullBoard,
-            });
+            return Some(Outcome::Won { by, how: How::FullBoard });
         }
         // Rulings: "Two passes in a row end the game: a draw; in the tournament preset both lose when nobody
         // has captured anything". Who passes holds nothing and a pass gains nothing, so nobody ever has.
@@ -685,10 +615,7 @@ fn goal_held(captured: [u8; 3], goals: [u8; 4]) -> Option<Goal> {
 
 /// The place between the two ends of a hop.
 fn jumped(from: Place, landing: Place) -> Place {
-    Place {
-        column: (from.column + landing.column) / 2,
-        height: (from.height + landing.height) / 2,
-    }
+    Place { column: (from.column + landing.column) / 2, height: (from.height + landing.height) / 2 }
 }
 
 /// The full groups the mover may claim after placing and removing.
@@ -697,11 +624,7 @@ fn claimable(book: &RuleBook, full_before: &[Vec<Place>], after: &Board) -> Vec<
     if book.claims_optional {
         // Rulings: a declined group "can be claimed by no later turn". One that was full before this turn was
         // declined; nothing can have changed in it, as it has no vacant ring.
-        groups.retain(|group| {
-            !full_before
-                .iter()
-                .any(|declined| declined.contains(&group[0]))
-        });
+        groups.retain(|group| !full_before.iter().any(|declined| declined.contains(&group[0])));
     }
     groups
 }
@@ -715,10 +638,7 @@ fn claims(book: &RuleBook, full_before: &[Vec<Place>], after: &Board) -> Vec<Vec
 
     let mut choices: Vec<Vec<Place>> = vec![Vec::new()];
     for group in &groups {
-        let with_group = choices
-            .iter()
-            .map(|choice| [&choice[..], &group[..]].concat())
-            .collect();
+        let with_group = choices.iter().map(|choice| [&choice[..], &group[..]].concat()).collect();
         if may_decline {
             choices.extend::<Vec<_>>(with_group);
         } else {
@@ -746,12 +666,7 @@ pub fn text(turn: &Turn, state: &State, book: &RuleBook) -> String {
             }
             text
         }
-        Turn::Place {
-            colour,
-            at,
-            removed,
-            claimed,
-        } => {
+        Turn::Place { colour, at, removed, claimed } => {
             let mut text = format!("{}{}", colour.letter(), label(*at));
             let mut after = state.board;
             after.set(*at, Cell::Marble(*colour));
@@ -794,11 +709,7 @@ impl Match {
     }
 
     pub fn from(book: RuleBook, start: State) -> Match {
-        Match {
-            book,
-            states: vec![start],
-            played: Vec::new(),
-        }
+        Match { book, states: vec![start], played: Vec::new() }
     }
 
     pub fn state(&self) -> &State {
@@ -828,11 +739,7 @@ impl Match {
         let now = self.state();
         // The end: "for the third time: draw", unless the turn itself ended the game.
         now.outcome(&self.book).or_else(|| {
-            let times = self
-                .states
-                .iter()
-                .filter(|then| then.same_position(now))
-                .count();
+            let times = self.states.iter().filter(|then| then.same_position(now)).count();
             (times >= 3).then_some(Outcome::DrawByRepetition)
         })
     }

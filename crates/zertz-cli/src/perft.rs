@@ -1,0 +1,46 @@
+//! `zertz perft`: counting turn sequences, to compare implementations.
+
+use crate::{Run, Verdict, args::GameArgs};
+use anyhow::Result;
+use clap::Args;
+use std::{io::Write, time::Instant};
+use zertz::perft;
+
+/// Count the ways a game can go on for so many turns
+#[derive(Args)]
+pub struct Perft {
+    #[command(flatten)]
+    game: GameArgs,
+    /// How many turns deep; 4 takes hours on a full board
+    #[arg(long, value_name = "N")]
+    depth: u32,
+    /// Give the count behind each first turn
+    #[arg(long)]
+    divide: bool,
+}
+
+impl Run for Perft {
+    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
+        let game = self.game.game()?;
+        let (rules, position) = (game.rules(), game.position());
+        let began = Instant::now();
+        let nodes = if self.divide && self.depth > 0 {
+            let mut lines = Vec::new();
+            let mut nodes = 0;
+            position.turns(rules).for_each(|turn| {
+                let count = perft(rules, &position.play_unchecked(rules, &turn), self.depth - 1);
+                lines.push(format!("{}: {count}", position.write_turn(rules, &turn)));
+                nodes += count;
+            });
+            lines.sort_unstable();
+            lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+            nodes
+        } else {
+            perft(rules, position, self.depth)
+        };
+        let seconds = began.elapsed().as_secs_f64();
+        writeln!(out, "time {seconds:.3} s, {:.0} nodes a second", nodes as f64 / seconds.max(1e-9))?;
+        writeln!(out, "nodes {nodes}")?;
+        Ok(Verdict::Fine)
+    }
+}
