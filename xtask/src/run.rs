@@ -15,8 +15,11 @@ pub fn play(args: &[String]) -> Result<ExitCode> {
     Ok(status.code().and_then(|code| u8::try_from(code).ok()).map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Plays many random games with the rules and with the slow reference at once.
+/// Plays many random games with the rules and with the slow reference at once, and has both count every recorded perft but the
+/// largest.
 pub fn agree(games: u64) -> Result<()> {
-    let words = "test --release --package zertz --test agree -- --nocapture";
-    run(cargo(words).env("ZERTZ_GAMES", games.to_string()))
+    let words = "test --release --package zertz --test agree --test perft -- --nocapture";
+    let mut tests = cargo(words);
+    tests.env("ZERTZ_GAMES", games.to_string()).env("ZERTZ_REFERENCE_NODES", "100000000");
+    run(&mut tests)
 }

@@ -1,6 +1,8 @@
 //! What the tests share: random numbers, and both implementations of the rules playing the same game.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+pub mod builder;
+
 use crate::reference::{self, Match, Outcome as RefOutcome, RuleBook, State, Turn as RefTurn};
 use zertz::{
     Captures, Claims, Colour, Draw, Game, Goal, Outcome, Position, Progress, Rules, Setup, Stuck, Turn, Win,
