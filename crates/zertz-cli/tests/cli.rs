@@ -1,0 +1,180 @@
+//! The command as a person or a script meets it.
+
+use std::{
+    fs,
+    io::Write,
+    path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
+};
+
+fn zertz(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_zertz")).args(args).stdin(Stdio::null()).output().expect("zertz starts")
+}
+
+/// What a command prints when all is well.
+fn out(args: &[&str]) -> String {
+    let output = zertz(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The exit code and the sentence when it is not.
+fn fails(args: &[&str]) -> (i32, String) {
+    let output = zertz(args);
+    (output.status.code().expect("an exit code"), String::from_utf8(output.stderr).expect("UTF-8"))
+}
+
+fn game(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/games");
+    folder.join(name).to_str().expect("UTF-8").to_owned()
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("zertz-cli-{}-{name}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn perft_ends_with_the_number_of_nodes() {
+    for (board, rules, nodes) in
+        [("37", "standard", 3_277_260), ("37", "blitz", 3_277_260), ("48", "standard", 7_824_600)]
+    {
+        let text = out(&["perft", "--board", board, "--rules", rules, "--depth", "2"]);
+        assert_eq!(text.lines().last(), Some(format!("nodes {nodes}").as_str()));
+    }
+    let divided = out(&["perft", "--depth", "2", "--divide", "--play", "Wd4,d1 Gd5,a1"]);
+    let sum: u64 = divided.lines().filter_map(|line| line.split(": ").nth(1)).map(|n| n.parse::<u64>().unwrap()).sum();
+    assert_eq!(divided.lines().last(), Some(format!("nodes {sum}").as_str()));
+}
+
+#[test]
+fn moves_are_sorted_one_a_line() {
+    let text = out(&["moves", "--board", "37"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 1944);
+    assert!(lines.is_sorted());
+    assert_eq!(out(&["moves", "--play", "Wd4,d1 Gd5,a1"]), "x d4Gd6\nx d5Wd3\n");
+    assert_eq!(out(&["moves", "--tokens", "--play", "1. Wd4,d1 Gd5,a1 2. x d5Wd3 Bd4,a2"]), "xd3Bd5\nxd4Gd2\n");
+    let zip = "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1";
+    assert_eq!(out(&["moves", "--position", zip]).lines().count(), 1944);
+}
+
+#[test]
+fn a_wrong_command_line_is_code_2_and_one_sentence() {
+    for (args, sentence) in [
+        (&["moves", "--board", "38"][..], "a board is 37, 40"),
+        (&["moves", "--rules", "chess"], "rules can be standard or blitz or tournament"),
+        (&["moves", "--play", "Wd4,d4"], "there is a marble on d4"),
+        (&["moves", "--play", "Wd4,d1 hello"], "expected a turn such as"),
+        (&["moves", "--position", "oooo"], "expected the pool"),
+        (
+            &["moves", "--position", "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 7/8/10 0/0/0 0/0/0 1"],
+            "7 white marbles",
+        ),
+        (
+            &[
+                "moves",
+                "--board",
+                "37",
+                "--position",
+                "ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo/4oooo 6/8/10 0/0/0 0/0/0 1",
+            ],
+            "do not fit on the board of 37 rings",
+        ),
+        (&["perft"], "--depth"),
+        (&["convert", "--to", "pgn", "x"], "a format is official, zen, sgf, json"),
+        (&["dance"], "unrecognized subcommand"),
+    ] {
+        let (code, error) = fails(args);
+        assert_eq!(code, 2, "{args:?}: {error}");
+        assert!(error.contains(sentence), "{args:?}: {error}");
+        assert!(!error.contains("panicked"), "{error}");
+    }
+}
+
+#[test]
+fn records_of_every_format_are_verified() {
+    let folder = folder("verify");
+    let mut files = vec![game("fork.txt")];
+    for format in ["official", "zen", "sgf", "json"] {
+        let file = folder.join(format!("fork.{format}")).to_str().unwrap().to_owned();
+        out(&["convert", "--to", format, "-o", &file, &game("fork.txt")]);
+        let back = out(&["convert", "--to", "official", &file]);
+        assert!(back.contains("2. xd5Wd3") && back.contains("3. Bb3,d7"), "{format}: {back}");
+        files.push(file);
+    }
+    let args: Vec<&str> = std::iter::once("verify").chain(files.iter().map(String::as_str)).collect();
+    let text = out(&args);
+    assert_eq!(text.matches(": *, 5 turns, not finished").count(), 5, "{text}");
+    assert!(text.ends_with("5 of 5 records replay\n"), "{text}");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_wrong_turn_is_named_with_its_number_and_reason() {
+    let folder = folder("wrong");
+    let file = folder.join("wrong.txt");
+    fs::write(&file, "1. Wd4,d1 Gd5,a1\n2. Bb2,a2 *\n").unwrap();
+    let output = zertz(&["verify", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("line 2, column 4: turn 3, Bb2,a2, is illegal: a marble can be captured, so you must capture"),
+        "{text}"
+    );
+    let (code, error) = fails(&["convert", "--to", "zen", file.to_str().unwrap()]);
+    assert_eq!(code, 1);
+    assert!(error.contains("turn 3"), "{error}");
+    let missing = zertz(&["verify", "no such file"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8(missing.stdout).unwrap().contains("cannot read no such file"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn show_draws_the_board() {
+    let text = out(&["show", "--play", "Wd4,d1 Gd5,a1 x d5Wd3"]);
+    assert!(text.contains("(G)") && text.contains("last turn x d5Wd3"), "{text}");
+    assert_eq!(text.matches("( )").count(), 34, "{text}");
+    assert!(text.contains("It is the turn of player 2."), "{text}");
+    let early = out(&["show", &game("fork.txt"), "--turn", "2"]);
+    assert!(early.contains("(W)") && early.contains("who can capture"), "{early}");
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+    assert!(out(&["show", "--color", "always"]).contains('\u{1b}'));
+    let (code, error) = fails(&["show", &game("fork.txt"), "--turn", "99"]);
+    assert!(code == 2 && error.contains("has only 5 turns"), "{error}");
+}
+
+#[test]
+fn svg_is_a_picture_of_every_ring() {
+    let text = out(&["svg", "--board", "61", "--play", "We5,a1"]);
+    assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
+    assert_eq!(text.matches("\"#ring\"").count(), 60);
+    assert!(text.contains("white on e5"));
+}
+
+#[test]
+fn standard_input_is_read_and_a_closed_pipe_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_zertz"))
+        .args(["verify", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"1. Wd4,d1 *").unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), "-: *, 1 turn, not finished\n");
+
+    let mut child = Command::new(env!("CARGO_BIN_EXE_zertz"))
+        .args(["moves", "--board", "61"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}

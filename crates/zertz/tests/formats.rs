@@ -1,0 +1,254 @@
+//! Every format gives back what was written in it.
+
+mod reference;
+mod support;
+
+use proptest::{prelude::*, test_runner::RngSeed};
+use support::{Random, all_rules, random_game};
+use zertz::{
+    Board, Claims, Game, Player, Rules,
+    notation::{Format, Note, ReadError, Record, Score, Trouble, TurnId, Zip, official, read, sgf, zen},
+};
+
+/// What must survive in every format.
+fn essence(record: &Record) -> (Vec<String>, String, Score, Rules, bool) {
+    let rules = record.rules();
+    let turns = record.main_line().map(|id| record[id].before().write_turn(rules, record[id].turn()).to_string());
+    let start = Zip::of(rules, record.start()).to_string();
+    (turns.collect(), start, record.score, (**rules).clone(), record.swapped)
+}
+
+fn round_trips(record: &Record) {
+    for &format in Format::ALL {
+        let text = format.write(record);
+        let again = format.read(&text).unwrap_or_else(|error| panic!("{format}: {error}\n{text}"));
+        assert_eq!(essence(&again), essence(record), "{format}\n{text}");
+        assert_eq!(again.notes, [], "{format}");
+        assert_eq!(format.write(&again), text, "{format}");
+        if record.main_line().count() > 0 {
+            assert_eq!(Format::guess(&text), format, "{text}");
+        }
+        for player in ["Player1", "Player2", "Date"] {
+            assert_eq!(again.tag(player), record.tag(player), "{format}");
+        }
+    }
+}
+
+fn with_names(mut record: Record) -> Record {
+    let tags = [("Player1", "Zoë \"the fox\" O'Hara"), ("Player2", "a]b\\c"), ("Date", "2026-11-15")];
+    record.tags = tags.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect();
+    record
+}
+
+proptest! {
+    // A fixed seed: a check that fails must fail for everybody.
+    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, rng_seed: RngSeed::Fixed(48), ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_games_round_trip(seed in any::<u64>(), table in 0..8usize, optional in any::<bool>(), swap in any::<bool>()) {
+        let (_, rules) = all_rules().swap_remove(table);
+        let claims = if optional { Claims::Optional } else { rules.claims };
+        let mut random = Random::new(seed);
+        let game = random_game(Rules { claims, swap, ..rules }, &mut random);
+        round_trips(&with_names(Record::of(&game)));
+
+        // The same game, resigned half way, after a change of sides.
+        let mut half = Game::new(game.rules().clone());
+        for (i, (_, turn)) in game.turns().iter().take(game.turns().len() / 2).enumerate() {
+            half.play(turn).unwrap();
+            if i == 0 && swap {
+                half.swap().unwrap();
+            }
+        }
+        half.resign(if seed % 2 == 0 { Player::One } else { Player::Two }).unwrap();
+        round_trips(&with_names(Record::of(&half)));
+
+        // The second half, from the position in the middle.
+        let middle = *half.position();
+        let mut rest = Game::from_position(game.rules().clone(), middle);
+        for (_, turn) in game.turns().iter().skip(game.turns().len() / 2) {
+            rest.play(turn).unwrap();
+        }
+        round_trips(&Record::of(&rest));
+    }
+
+    #[test]
+    fn trees_round_trip(seed in any::<u64>(), table in 0..8usize) {
+        let (_, rules) = all_rules().swap_remove(table);
+        let mut random = Random::new(seed);
+        let record = random_tree(rules, &mut random);
+        for format in [Format::Official, Format::Zen, Format::Json] {
+            let text = format.write(&record);
+            let again = format.read(&text).unwrap_or_else(|error| panic!("{format}: {error}\n{text}"));
+            assert_eq!(official::write(&again), official::write(&record), "{format}");
+        }
+        // SGF keeps variations and comments, but has no judgements and no comment before a turn.
+        let mut plain = record.clone();
+        for id in ids(&plain) {
+            plain[id].glyphs.clear();
+            plain[id].lead.clear();
+        }
+        let again = sgf::read(&sgf::write(&plain)).unwrap();
+        assert_eq!(official::write(&again), official::write(&plain));
+    }
+}
+
+fn ids(record: &Record) -> Vec<TurnId> {
+    let mut stack: Vec<TurnId> = record.next(None).to_vec();
+    let mut all = Vec::new();
+    while let Some(id) = stack.pop() {
+        all.push(id);
+        stack.extend(record[id].next());
+    }
+    all
+}
+
+/// A record with variations in variations, comments and judgements.
+fn random_tree(rules: Rules, random: &mut Random) -> Record {
+    let start = rules.start();
+    let mut record = Record::new(rules, start);
+    record.comment = "What a game; (really) [yes]".to_owned();
+    let mut all: Vec<Option<TurnId>> = vec![None];
+    for _ in 0..60 {
+        // Mostly go on from the newest turn, sometimes branch off earlier.
+        let after = if random.below(3) > 0 { all[all.len() - 1] } else { all[random.below(all.len())] };
+        let position = *record.position(after);
+        let Some(turn) = position.turns(record.rules()).choose(|n| random.below(n)) else { continue };
+        let first = record.next(after).is_empty();
+        let id = record.add(after, turn).unwrap();
+        all.push(Some(id));
+        let node = &mut record[id];
+        match random.below(8) {
+            0 => node.comment = "Strong: x-ray, \\ and \"so on\"".to_owned(),
+            1 => node.glyphs = vec![1 + random.below(6) as u8],
+            2 => node.glyphs = vec![3, 140],
+            3 if !first => node.lead = "Or else".to_owned(),
+            _ => {}
+        }
+    }
+    record.score = Score::of(record.game().outcome());
+    record
+}
+
+#[test]
+fn the_board_of_48_rings_is_mirrored_in_zen() {
+    let record = official::read("[Board \"48\"]\n1. Wc5,h1 Gd8,a1 *").unwrap();
+    let text = zen::write(&record);
+    assert!(text.contains("Wf5-a1") && text.contains("Ge8-h1"), "{text}");
+    assert!(text.contains("[ZIP \"oooo/ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo 6/8/10"), "{text}");
+    // As zertz.online writes it: no tag of ours, the board in the start.
+    let theirs = "[Site \"zertz.app\"]\n[ZIP \"oooo/ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo 6/8/10 0/0/0 0/0/0 1\"]\n\n\
+                  1. Wf5-a1 Ge8-h1 *";
+    let again = read(theirs).unwrap();
+    assert_eq!(again.rules().board.name(), "48");
+    assert_eq!(essence(&again).0, ["Wc5,h1", "Gd8,a1"]);
+}
+
+#[test]
+fn zen_names_rings_by_the_start_it_is_given() {
+    // The left column and the lowest ring of the next are gone, so theirs begin with our b2.
+    let text = "[ZIP \"oooo/ooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1\"]\n\n1. Wa1-b1 *";
+    let record = zen::read(text).unwrap();
+    let again = zen::read(&zen::write(&record)).unwrap();
+    assert_eq!(essence(&again), essence(&record));
+}
+
+#[test]
+fn zen_reads_what_the_site_may_write() {
+    let text = "[Player1 \"Alice\"]\n[Player2 \"Bob\"]\n\n1. Wd4-d1 Gd5-a1 2. Gd5×d3+w {ok [%cal Gb3c4]} (2. Wd4xd6+g Bd4-a2) Bb2-b1 *";
+    let record = read(text).unwrap();
+    assert_eq!(essence(&record).0, ["Wd4,d1", "Gd5,a1", "xd5Wd3", "Bb2,b1"]);
+    assert_eq!(record.len(), 6);
+    let wrong = zen::read("1. Wd4-d1 Gd5-a1 2. Gd5xd3+g *").unwrap_err();
+    assert!(wrong.to_string().contains("turn 3"), "{wrong}");
+    let wrong = zen::read("1. Wd4-d1 Gd5-a1 2. Wd5xd3+w *").unwrap_err();
+    assert!(wrong.to_string().contains("the marble on d5 is grey"), "{wrong}");
+}
+
+#[test]
+fn comments_variations_and_judgements_are_kept() {
+    let text = "{Before} 1. Wd4,d1! {good} (1. {or} Gd4,d1 $140 Bb2,a1) (1. Bd4,d1?? (1. Bd5,d1)) 1... Gd5,a1 ; to the end of the line\n2. x d5Wd3 *";
+    let record = official::read(text).unwrap();
+    assert_eq!(record.comment, "Before");
+    let first: Vec<TurnId> = record.next(None).to_vec();
+    assert_eq!(first.len(), 4);
+    assert_eq!((record[first[0]].comment.as_str(), record[first[0]].glyphs.as_slice()), ("good", &[1][..]));
+    assert_eq!((record[first[1]].lead.as_str(), record[first[1]].glyphs.as_slice()), ("or", &[140][..]));
+    assert_eq!(record[first[2]].glyphs, [4]);
+    let second = record[first[0]].next()[0];
+    assert_eq!(record[second].comment, "to the end of the line");
+    let written = official::write(&record);
+    assert_eq!(official::write(&official::read(&written).unwrap()), written);
+}
+
+#[test]
+fn errors_say_where_and_why() {
+    let error = |text: &str| read(text).unwrap_err().to_string();
+    assert_eq!(
+        error("1. Wd4,d1 Gd5,a1\n2. Bc3,a2"),
+        "line 2, column 4: turn 3, Bc3,a2, is illegal: a marble can be captured, so you must capture"
+    );
+    assert_eq!(error("1. Wd4,d4"), "line 1, column 4: turn 1, Wd4,d4, is illegal: there is a marble on d4");
+    assert_eq!(error("1. Wd9,d1"), "line 1, column 4: turn 1, Wd9,d1, is illegal: this board has no ring d9");
+    assert_eq!(
+        error("1. Wd4,d1 hello"),
+        "line 1, column 11: expected a turn such as Wd4,d1 or x d1Gd3 or -, found \"hello\""
+    );
+    assert_eq!(error("1. Wd4,d1 {never ends"), "line 1, column 11: expected a } to end this comment, found \"{never\"");
+    assert_eq!(error("1. Wd4,d1 (1. Gd4,d1"), "line 1, column 21: expected ) to end the variation, found the end");
+    assert_eq!(
+        error("[Board \"38\"]\n"),
+        "line 1, column 8: the tag Board is wrong: a board is 37, 40, 43, 44, 48, 61 or a list of rings such as custom:a1,a2,b1"
+    );
+    assert_eq!(error("(;GM[1]SU[Go])"), "line 1, column 6: the tag GM is wrong: game 22 is ZÈRTZ, this is another one");
+    assert!(error("(;GM[22]SU[Zertz];P0[Fly A 1])").contains("line 1, column 22: expected an action such as RtoB"));
+    assert!(error("oooo/ooooo 6/8/10 0/0/0 0/0/0 3").contains("expected"));
+    let position = error("[ZIP \"oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/11 0/0/0 0/0/0 1\"]\n*");
+    assert_eq!(
+        position,
+        "line 1, column 6: the starting position is wrong: there are 11 black marbles in all, but the game has 10"
+    );
+}
+
+#[test]
+fn what_comes_after_the_end_is_left_out_with_a_note() {
+    let rules = Rules::blitz(Board::rings37());
+    let game = random_game(rules, &mut Random::new(3));
+    let text = official::write(&Record::of(&game));
+    let body = text.trim_end().strip_suffix(Record::of(&game).score.text()).unwrap();
+    let record = official::read(&format!("{body} Wd4,d1 Gd4 xd1Gd3")).unwrap();
+    assert_eq!(record.main_line().count(), game.turns().len());
+    assert!(matches!(&record.notes[..], [Note::AfterTheEnd { turn, .. }] if turn == "Wd4,d1"), "{:?}", record.notes);
+    assert_eq!(record.score, Score::of(game.outcome()));
+    // A result that the turns contradict is told.
+    let other = if record.score == Score::First { "0-1" } else { "1-0" };
+    let record = official::read(&format!("{body} {other}")).unwrap();
+    assert!(matches!(record.notes[..], [Note::OtherResult { .. }]));
+}
+
+#[test]
+fn the_third_repetition_ends_a_record() {
+    let board = "custom:d:c1,c2,c3,c4,d2,d3,d4,e1,e2,e3,e4";
+    let round = "xd2Wd4 - Wd3 xd4Wd2 - Wd3 ";
+    let text = format!(
+        "[Board \"{board}\"]\n[Pool \"2/0/8\"]\n[ZIP \"//BBBB/1WWo/1BBBB 0/0/0 0/0/0 0/0/0 1\"]\n\n{round}{round}{round}*"
+    );
+    let record = official::read(&text).unwrap();
+    assert_eq!((record.main_line().count(), record.score), (12, Score::Draw));
+    assert!(matches!(&record.notes[..], [Note::AfterTheEnd { number: 13, .. }]), "{:?}", record.notes);
+}
+
+#[test]
+fn old_records_with_fumbling_hands_are_understood() {
+    let text = "(;\nGM[22] VV[1]\nSU[Zertz+11]\nP0[id \"ann\"]\nP1[id \"bob\"]\n; P0[Start P0]\n\
+        ; P0[RtoR 2 2 2]\n; P0[RtoB 2 0 C 5]\n; P0[R- H 4]\n; P0[R+ H 4]\n; P0[R- E 4]\n\
+        ; P1[12 RtoB 2 1 D 2]\n; P1[13 BtoR D 2 2 1]\n; P1[R- D 1]\n; P1[RtoB 2 2 C 4]\n; P1[Done]\n\
+        ; P0[BtoB C 4 C 4]\n; P0[BtoB C 4 C 6]\n; P0[BtoB C 6 C 4]\n; P0[BtoB C 5 C 3]\n\
+        ; P1[Resign]\n;\nP0[time 0:10:00 ]\n)";
+    // e4 cannot slide out from among its neighbours.
+    let error = read(text).unwrap_err();
+    assert!(matches!(error, ReadError { trouble: Trouble::Turn { number: 1, .. }, .. }), "{error}");
+    let record = read(&text.replace("R- E 4", "R- H 4")).unwrap();
+    assert_eq!(essence(&record).0, ["Wc5,h4", "Bc4,d1", "xc5Bc3"]);
+    assert_eq!((record.tag("Player1"), record.score), (Some("ann"), Score::First));
+}
