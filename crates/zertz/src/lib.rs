@@ -28,8 +28,8 @@
 //! | a game with its history: undo, repetition, resignation, demands | [`Game`] |
 //! | how a game ended | [`Outcome`] |
 //! | text: turns, positions, records in all formats | [`notation`] |
-//! | counting, for comparing implementations | [`perft`] |
-//! | pictures | [`svg`](fn@svg) |
+//! | counting, for comparing implementations | [`perft()`] |
+//! | pictures | [`svg()`] |
 //!
 //! A [`Position`] knows its rings by number only. Board, goals and options are in [`Rules`], which every question is given: one
 //! value serves all positions of a game.
