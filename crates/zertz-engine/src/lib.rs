@@ -1,0 +1,42 @@
+//! A player of ZÈRTZ. No I/O: a search takes a game, limits and a stop flag, and reports what it finds as it goes.
+//!
+//! ```
+//! use zertz::{Board, Game, Rules};
+//! use zertz_engine::{Engine, Limits, Stop};
+//!
+//! let game = Game::new(Rules::standard(Board::rings37()));
+//! let mut engine = Engine::new(1);
+//! let limits = Limits { depth: Some(1), ..Limits::default() };
+//! let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).unwrap();
+//! assert!(game.position().play(game.rules(), &found.turn).is_ok());
+//! ```
+//!
+//! | file | what |
+//! |---|---|
+//! | `engine` | the door: options, threads, iterative deepening |
+//! | `limits`, `info` | what a search is given and what it reports |
+//! | `score` | what a position is worth, in one number |
+//! | `search` | alpha-beta over steps |
+//! | `order`, `history` | which step to try first |
+//! | `table` | what was found before |
+//! | `eval`, `params` | what a quiet position is worth |
+//! | `time` | how long to think |
+
+mod engine;
+mod eval;
+mod history;
+mod info;
+mod limits;
+mod order;
+mod params;
+mod score;
+mod search;
+mod table;
+mod time;
+
+pub use engine::{Engine, Found};
+pub use eval::{Evaluator, evaluate};
+pub use info::Info;
+pub use limits::{Clock, Limits, Stop};
+pub use params::Params;
+pub use score::{Score, Value};

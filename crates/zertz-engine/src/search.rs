@@ -1,0 +1,360 @@
+//! Alpha-beta over steps.
+//!
+//! A node is a position with a player to move, before a turn or in the middle of one. A step that goes on with the same turn keeps the
+//! player and so the sign of the score; only the end of a turn changes it. Depth is counted in quarters of a turn: a placement and a removal cost
+//! two each, a capture with a choice one, a forced capture nothing.
+
+use crate::{
+    Evaluator, Params, Score, Stop,
+    history::{History, MAX_PLY},
+    order::{self, Steps},
+    score::{INFINITE, PROVEN, WIN, from_table, to_table},
+    table::{Bound, Entry, Table},
+};
+use std::time::Duration;
+use zertz::{Direction, HalfTurn, Outcome, Phase, Position, Progress, Ring, Rules, Step};
+
+/// One turn, in units of depth.
+pub(crate) const TURN: i32 = 4;
+const PLACE: i32 = 2;
+const REMOVE: i32 = 2;
+const CHOICE: i32 = 1;
+
+/// Tells apart the nodes before a removal from those before a turn.
+const REMOVING: u64 = 0x5851_f42d_4c95_7f2d;
+
+/// What one thread needs to search.
+pub(crate) struct Search<'a> {
+    pub rules: &'a Rules,
+    pub table: &'a Table,
+    pub params: &'a Params,
+    pub stop: &'a Stop,
+    pub clock: &'a (dyn Fn() -> Duration + Sync),
+    pub hard: Option<Duration>,
+    pub node_limit: u64,
+    pub nodes: u64,
+    pub seldepth: usize,
+    pub stopped: bool,
+    pub history: History,
+    /// Positions before, of the game and of the line looked at, in which nothing irreversible has happened since.
+    pub path: Vec<u64>,
+}
+
+impl Search<'_> {
+    #[inline]
+    fn out_of_time(&mut self) -> bool {
+        if self.nodes >= self.node_limit {
+            self.stopped = true;
+        } else if self.nodes.is_multiple_of(1024) {
+            let late = self.hard.is_some_and(|hard| (self.clock)() >= hard);
+            self.stopped |= late || self.stop.is_set();
+        }
+        self.stopped
+    }
+
+    /// The score of a position before a turn.
+    pub fn turn(&mut self, position: &Position, depth: i32, mut alpha: Score, mut beta: Score, ply: usize) -> Score {
+        self.nodes += 1;
+        if self.out_of_time() {
+            return 0;
+        }
+        self.seldepth = self.seldepth.max(ply);
+        let distance = ply as Score;
+        if let Some(outcome) = position.outcome(self.rules) {
+            return match outcome {
+                Outcome::Won { by, .. } if by == position.mover() => WIN - distance,
+                Outcome::Won { .. } => distance - WIN,
+                Outcome::Drawn(_) | Outcome::BothLose => 0,
+            };
+        }
+        let hash = position.hash();
+        // Only with an empty pool can anything come back.
+        let may_repeat = position.pool().is_empty();
+        if may_repeat && self.path.contains(&hash) {
+            return 0;
+        }
+        if ply >= MAX_PLY - 1 {
+            return self.params.evaluate(self.rules, position);
+        }
+        // No win from here on can be quicker than one turn.
+        alpha = alpha.max(distance - WIN);
+        beta = beta.min(WIN - distance - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let pv = beta - alpha > 1;
+        let found = self.table.get(hash);
+        if let Some(score) = found.and_then(|entry| cutoff(&entry, depth, alpha, beta, ply)).filter(|_| !pv) {
+            return score;
+        }
+        let hint = found.and_then(|entry| entry.step);
+
+        let jumpers = position.jumpers(&self.rules.board);
+        let jump = jumpers.iter().any(|set| !set.is_empty());
+        if !jump && depth <= 0 {
+            return self.params.evaluate(self.rules, position);
+        }
+        if may_repeat {
+            self.path.push(hash);
+        }
+        let (score, step) = if jump {
+            let half = HalfTurn::begin(*position);
+            let choices: usize = jumpers.iter().map(|set| set.len()).sum();
+            let depth = if choices > 1 { depth - CHOICE } else { depth };
+            self.jumps(&half, depth, alpha, beta, ply, hint)
+        } else if position.supply().is_empty() {
+            let score = match HalfTurn::begin(*position).step_unchecked(self.rules, Step::Pass) {
+                Progress::Done(next) => -self.turn(&next, depth - CHOICE, -beta, -alpha, ply + 1),
+                Progress::Open(_) => 0,
+            };
+            (score, Some(Step::Pass))
+        } else {
+            self.placements(position, depth, alpha, beta, ply, hint)
+        };
+        if may_repeat {
+            self.path.pop();
+        }
+        if !self.stopped {
+            self.remember(hash, score, step, depth, alpha, beta, ply);
+        }
+        score
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "all of it describes one result")]
+    fn remember(&self, key: u64, score: Score, step: Option<Step>, depth: i32, alpha: Score, beta: Score, ply: usize) {
+        let bound = if score >= beta {
+            Bound::Lower
+        } else if score > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let step = step.filter(|_| bound != Bound::Upper);
+        self.table.put(key, Entry { score: to_table(score, ply as Score), depth, bound, step });
+    }
+
+    /// The best jump of a turn that has begun with jumps or may begin with any.
+    fn jumps(
+        &mut self,
+        half: &HalfTurn,
+        depth: i32,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        hint: Option<Step>,
+    ) -> (Score, Option<Step>) {
+        let mut steps = Steps::new();
+        let position = half.position();
+        let mut push = |from: Ring, direction: Direction| {
+            let step = Step::Jump(from, direction);
+            let score = order::jump_score(self.rules, position, from, direction);
+            steps.push(if hint == Some(step) { order::FROM_TABLE } else { score }, step);
+        };
+        let jumpers = position.jumpers(&self.rules.board);
+        for (direction, set) in Direction::ALL.into_iter().zip(jumpers) {
+            match half.phase() {
+                Phase::Jump(at) if set.contains(at) => push(at, direction),
+                Phase::Jump(_) => {}
+                _ => set.into_iter().for_each(|from| push(from, direction)),
+            }
+        }
+        let (mut best, mut best_step) = (-INFINITE, None);
+        while let Some((_, step)) = steps.next() {
+            let score = match half.step_unchecked(self.rules, step) {
+                Progress::Done(next) if best == -INFINITE => -self.turn(&next, depth, -beta, -alpha, ply + 1),
+                Progress::Done(next) => {
+                    let score = -self.turn(&next, depth, -alpha - 1, -alpha, ply + 1);
+                    if score > alpha && score < beta { -self.turn(&next, depth, -beta, -alpha, ply + 1) } else { score }
+                }
+                Progress::Open(open) => {
+                    self.nodes += 1;
+                    self.jumps(&open, depth, alpha, beta, ply, None).0
+                }
+            };
+            if self.stopped {
+                return (best.max(-WIN), best_step);
+            }
+            if score > best {
+                (best, best_step) = (score, Some(step));
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    break;
+                }
+            }
+        }
+        (best, best_step)
+    }
+
+    /// The best placement.
+    fn placements(
+        &mut self,
+        position: &Position,
+        depth: i32,
+        mut alpha: Score,
+        beta: Score,
+        ply: usize,
+        hint: Option<Step>,
+    ) -> (Score, Option<Step>) {
+        let half = HalfTurn::begin(*position);
+        let mut steps = order::placements(position, &self.history, ply, hint);
+        let (mut best, mut best_step) = (-INFINITE, None);
+        let mut count = 0;
+        while let Some((_, step)) = steps.next() {
+            count += 1;
+            let reduction = if count > 3 { late(depth, count as i32) } else { 0 };
+            let search = |this: &mut Self, reduction: i32, alpha: Score, beta: Score| match half
+                .step_unchecked(this.rules, step)
+            {
+                Progress::Open(open) => this.removals(&open, depth - PLACE - reduction, alpha, beta, ply),
+                Progress::Done(next) => -this.turn(&next, depth - TURN - reduction, -beta, -alpha, ply + 1),
+            };
+            let score = if count == 1 {
+                search(self, 0, alpha, beta)
+            } else {
+                let mut score = search(self, reduction, alpha, alpha + 1);
+                if score > alpha && reduction > 0 && !self.stopped {
+                    score = search(self, 0, alpha, alpha + 1);
+                }
+                if score > alpha && score < beta && !self.stopped {
+                    score = search(self, 0, alpha, beta);
+                }
+                score
+            };
+            if self.stopped {
+                return (best.max(-WIN), best_step);
+            }
+            if score > best {
+                (best, best_step) = (score, Some(step));
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    let tried: Vec<Step> = steps.tried().collect();
+                    self.history.reward_place(ply, step, &tried, depth);
+                    break;
+                }
+            }
+        }
+        (best, best_step)
+    }
+
+    /// The best removal after a placement.
+    fn removals(&mut self, half: &HalfTurn, depth: i32, mut alpha: Score, beta: Score, ply: usize) -> Score {
+        self.nodes += 1;
+        if self.out_of_time() {
+            return 0;
+        }
+        let placed = match half.phase() {
+            Phase::Remove(placed) => placed,
+            // Optional claims: every choice in turn, without further ado.
+            _ => return self.claims(half, depth, alpha, beta, ply),
+        };
+        let key = half.position().hash() ^ REMOVING;
+        let pv = beta - alpha > 1;
+        let found = self.table.get(key);
+        if let Some(score) = found.and_then(|entry| cutoff(&entry, depth, alpha, beta, ply)).filter(|_| !pv) {
+            return score;
+        }
+        let hint = found.and_then(|entry| entry.step);
+        let first_alpha = alpha;
+        let mut steps = order::removals(self.rules, half.position(), placed, &self.history, hint);
+        let (mut best, mut best_step) = (-INFINITE, None);
+        let mut count = 0;
+        // On the last turn before judging, removals that do nothing in particular lead to much the same: a few stand for all.
+        let most = if depth <= REMOVE { 3 } else { steps.len() };
+        while let Some((worth, step)) = steps.next() {
+            count += 1;
+            if count > most && worth < order::CLAIM && best > -PROVEN {
+                continue;
+            }
+            let reduction = if count > 2 && worth < order::CLAIM { late(depth, count as i32) } else { 0 };
+            let search = |this: &mut Self, reduction: i32, alpha: Score, beta: Score| match half
+                .step_unchecked(this.rules, step)
+            {
+                Progress::Done(next) => -this.turn(&next, depth - REMOVE - reduction, -beta, -alpha, ply + 1),
+                Progress::Open(open) => this.removals(&open, depth - REMOVE - reduction, alpha, beta, ply),
+            };
+            let score = if count == 1 {
+                search(self, 0, alpha, beta)
+            } else {
+                let mut score = search(self, reduction, alpha, alpha + 1);
+                if score > alpha && reduction > 0 && !self.stopped {
+                    score = search(self, 0, alpha, alpha + 1);
+                }
+                if score > alpha && score < beta && !self.stopped {
+                    score = search(self, 0, alpha, beta);
+                }
+                score
+            };
+            if self.stopped {
+                return best.max(-WIN);
+            }
+            if score > best {
+                (best, best_step) = (score, Some(step));
+                alpha = alpha.max(score);
+                if alpha >= beta {
+                    if let Step::Remove(ring) = step {
+                        let tried: Vec<Ring> = steps.tried().filter_map(ring_of).collect();
+                        self.history.reward_remove(placed, ring, &tried, depth);
+                    }
+                    break;
+                }
+            }
+        }
+        self.remember(key, best, best_step, depth, first_alpha, beta, ply);
+        best
+    }
+
+    fn claims(&mut self, half: &HalfTurn, depth: i32, alpha: Score, beta: Score, ply: usize) -> Score {
+        let mut best = -INFINITE;
+        for step in [Step::Claim, Step::Decline] {
+            let alpha = alpha.max(best);
+            let score = match half.step_unchecked(self.rules, step) {
+                Progress::Done(next) => -self.turn(&next, depth, -beta, -alpha, ply + 1),
+                Progress::Open(open) => self.removals(&open, depth, alpha, beta, ply),
+            };
+            best = best.max(score);
+            if best >= beta || self.stopped {
+                break;
+            }
+        }
+        best
+    }
+}
+
+fn ring_of(step: Step) -> Option<Ring> {
+    match step {
+        Step::Remove(ring) => Some(ring),
+        _ => None,
+    }
+}
+
+/// How much less deep to look at a step that comes late in the order.
+fn late(depth: i32, count: i32) -> i32 {
+    if depth <= REMOVE {
+        return 0;
+    }
+    let logarithm = |n: i32| 32 - n.leading_zeros() as i32;
+    (logarithm(depth) * logarithm(count) / 4).min(depth - 1)
+}
+
+/// The score of an entry that is good enough to end the node.
+fn cutoff(entry: &Entry, depth: i32, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
+    let score = from_table(entry.score, ply as Score);
+    // A proven result does not get better with depth.
+    if entry.depth < depth && score.abs() < PROVEN {
+        return None;
+    }
+    let enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= beta,
+        Bound::Upper => score <= alpha,
+    };
+    enough.then_some(score)
+}
+
+/// The key of a node in the table.
+pub(crate) fn key(half: &HalfTurn) -> u64 {
+    match half.phase() {
+        Phase::Remove(_) => half.position().hash() ^ REMOVING,
+        _ => half.position().hash(),
+    }
+}

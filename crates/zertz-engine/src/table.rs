@@ -1,0 +1,205 @@
+//! The transposition table: what was found about positions before, shared by all threads without locks.
+//!
+//! An entry is two atomic words, the data and the key mixed with the data. A torn write does not match its key and reads as
+//! empty, so relaxed accesses are enough and nothing is unsafe.
+
+use crate::Score;
+use std::sync::atomic::{AtomicU64, Ordering};
+use zertz::{Colour, Direction, Ring, RingSet, Step};
+
+/// What a score says about the true value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bound {
+    /// At most this.
+    Upper = 1,
+    /// At least this.
+    Lower = 2,
+    /// This.
+    Exact = 3,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entry {
+    pub score: Score,
+    pub depth: i32,
+    pub bound: Bound,
+    pub step: Option<Step>,
+}
+
+pub(crate) struct Table {
+    slots: Box<[[AtomicU64; 2]]>,
+    age: u8,
+}
+
+/// Entries next to each other that compete for a place: four fill a cache line.
+const BUCKET: usize = 4;
+
+impl Table {
+    /// A table of so many mebibytes, at least one.
+    pub fn new(megabytes: usize) -> Table {
+        let slots = (megabytes.max(1) << 20) / size_of::<[AtomicU64; 2]>();
+        Table { slots: (0..slots).map(|_| [const { AtomicU64::new(0) }; 2]).collect(), age: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.slots.iter_mut().for_each(|slot| *slot = [const { AtomicU64::new(0) }; 2]);
+        self.age = 0;
+    }
+
+    /// Entries of earlier searches are the first to be replaced.
+    pub fn new_search(&mut self) {
+        self.age = self.age.wrapping_add(1) & AGES;
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[[AtomicU64; 2]] {
+        let buckets = (self.slots.len() / BUCKET) as u128;
+        let index = ((u128::from(key) * buckets) >> 64) as usize * BUCKET;
+        &self.slots[index..index + BUCKET]
+    }
+
+    #[inline]
+    pub fn get(&self, key: u64) -> Option<Entry> {
+        for [check, data] in self.bucket(key) {
+            let data = data.load(Ordering::Relaxed);
+            if data != 0 && check.load(Ordering::Relaxed) ^ data == key {
+                return unpack(data);
+            }
+        }
+        None
+    }
+
+    #[inline]
+    pub fn put(&self, key: u64, entry: Entry) {
+        let mut data = pack(entry, self.age);
+        let mut worst = (i32::MAX, 0);
+        let bucket = self.bucket(key);
+        for (i, [check, old]) in bucket.iter().enumerate() {
+            let old = old.load(Ordering::Relaxed);
+            if old == 0 || check.load(Ordering::Relaxed) ^ old == key {
+                // A result without a best step keeps the one known before.
+                if old != 0 && entry.step.is_none() {
+                    data |= old & STEP;
+                }
+                worst = (i32::MIN, i);
+                break;
+            }
+            let stale = self.age.wrapping_sub((old >> 42) as u8) & AGES;
+            let worth = depth_of(old) - 8 * i32::from(stale);
+            worst = worst.min((worth, i));
+        }
+        let [check, slot] = &bucket[worst.1];
+        check.store(key ^ data, Ordering::Relaxed);
+        slot.store(data, Ordering::Relaxed);
+    }
+
+    /// How full the table is with results of this search, in thousandths.
+    pub fn hashfull(&self) -> u32 {
+        let sample = &self.slots[..self.slots.len().min(1000)];
+        let used = sample.iter().filter(|[_, data]| {
+            let data = data.load(Ordering::Relaxed);
+            data != 0 && (data >> 42) as u8 & AGES == self.age
+        });
+        (used.count() * 1000 / sample.len()) as u32
+    }
+}
+
+const AGES: u8 = 0x3f;
+const STEP: u64 = 0x3fff;
+
+// From the lowest bit: 14 step, 16 score, 10 depth (offset), 2 bound, 6 age.
+fn pack(entry: Entry, age: u8) -> u64 {
+    u64::from(entry.step.map_or(0, pack_step))
+        | (entry.score as i16 as u16 as u64) << 14
+        | ((entry.depth + DEPTH_OFFSET).clamp(0, 1023) as u64) << 30
+        | (entry.bound as u64) << 40
+        | u64::from(age) << 42
+}
+
+const DEPTH_OFFSET: i32 = 64;
+
+fn depth_of(data: u64) -> i32 {
+    (data >> 30 & 1023) as i32 - DEPTH_OFFSET
+}
+
+fn unpack(data: u64) -> Option<Entry> {
+    let bound = match data >> 40 & 3 {
+        1 => Bound::Upper,
+        2 => Bound::Lower,
+        3 => Bound::Exact,
+        _ => return None,
+    };
+    let score = Score::from((data >> 14) as u16 as i16);
+    Some(Entry { score, depth: depth_of(data), bound, step: unpack_step((data & STEP) as u16) })
+}
+
+/// A step in 14 bits; 0 is none.
+pub(crate) fn pack_step(step: Step) -> u16 {
+    match step {
+        Step::Place(colour, ring) => 1 + ((colour.index() as u16) << 6 | ring.index() as u16),
+        Step::Remove(ring) => 1 + (1 << 10 | ring.index() as u16),
+        Step::Jump(ring, direction) => 1 + (2 << 10 | (direction.index() as u16) << 6 | ring.index() as u16),
+        Step::Claim => 1 + (3 << 10),
+        Step::Decline => 1 + (4 << 10),
+        Step::Pass => 1 + (5 << 10),
+    }
+}
+
+fn unpack_step(code: u16) -> Option<Step> {
+    let code = code.checked_sub(1)?;
+    let ring: Ring = RingSet::from_bits(1 << (code & 63)).first()?;
+    let part = usize::from(code >> 6 & 15);
+    Some(match code >> 10 {
+        0 => Step::Place(*Colour::ALL.get(part)?, ring),
+        1 => Step::Remove(ring),
+        2 => Step::Jump(ring, *Direction::ALL.get(part)?),
+        3 => Step::Claim,
+        4 => Step::Decline,
+        5 => Step::Pass,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zertz::Board;
+
+    #[test]
+    fn entries_come_back_as_they_were() {
+        let table = Table::new(1);
+        let ring = Board::rings61().all().nth(60).unwrap();
+        let steps = [
+            None,
+            Some(Step::Place(Colour::Black, ring)),
+            Some(Step::Remove(ring)),
+            Some(Step::Jump(ring, Direction::NorthWest)),
+            Some(Step::Claim),
+            Some(Step::Decline),
+            Some(Step::Pass),
+        ];
+        for (i, step) in steps.into_iter().enumerate() {
+            for (score, depth, bound) in [(-31_000, -9, Bound::Upper), (0, 0, Bound::Exact), (30_999, 90, Bound::Lower)]
+            {
+                let key = 0x1234_5678_9abc_def0 ^ (i as u64) << 50 ^ score as u64;
+                let entry = Entry { score, depth, bound, step };
+                table.put(key, entry);
+                assert_eq!(table.get(key), Some(entry));
+                assert_eq!(table.get(key ^ 1), None);
+            }
+        }
+    }
+
+    #[test]
+    fn deep_results_survive_shallow_ones() {
+        let table = Table::new(1);
+        let deep = Entry { score: 5, depth: 40, bound: Bound::Exact, step: Some(Step::Pass) };
+        table.put(1, deep);
+        for key in 2..1000 {
+            table.put(key, Entry { depth: 1, ..deep });
+        }
+        assert_eq!(table.get(1), Some(deep));
+    }
+}

@@ -1,0 +1,122 @@
+//! The engine plays by the rules, on every board, whatever the limits.
+
+use std::time::{Duration, Instant};
+use zertz::{Board, Captures, Claims, Game, Marbles, Outcome, Player, Rules, notation::Zip};
+use zertz_engine::{Clock, Engine, Limits, Stop, Value};
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// Plays a game against itself; every turn must be legal.
+fn play(rules: Rules, limits: &Limits) -> Game {
+    let mut engine = Engine::new(1);
+    let mut game = Game::new(rules);
+    while let Some(found) = engine.search(&game, limits, &Stop::new(), &mut |_| {}) {
+        game.play(&found.turn).expect("the engine plays legal turns");
+        assert!(game.turns().len() < 500, "the game ends");
+    }
+    game
+}
+
+#[test]
+fn whole_games_on_every_board_and_rule_set() {
+    for board in Board::presets() {
+        for rules in [Rules::standard(board.clone()), Rules::blitz(board.clone()), Rules::tournament(board.clone())] {
+            let game = play(rules, &nodes(300));
+            assert!(game.outcome().is_some());
+        }
+    }
+    let optional = Rules { claims: Claims::Optional, swap: true, ..Rules::standard(Board::rings37()) };
+    assert!(play(optional, &nodes(300)).outcome().is_some());
+    let claimed = Rules { captures: Captures::Claimed, pool: Marbles::new(2, 2, 2), ..Rules::blitz(Board::rings40()) };
+    assert!(play(claimed, &nodes(300)).outcome().is_some());
+    let tiny = Rules::standard("custom:c2,c3,d2,d3,d4,e2,e3".parse().unwrap());
+    assert!(play(tiny, &nodes(2000)).outcome().is_some());
+}
+
+#[test]
+fn the_same_search_gives_the_same_result() {
+    let game = Game::new(Rules::standard(Board::rings37()));
+    let run = || {
+        let mut reports = Vec::new();
+        let found = Engine::new(4).search(&game, &nodes(20_000), &Stop::new(), &mut |info| {
+            reports.push((info.depth, info.value, info.nodes, info.pv.clone()));
+        });
+        (found.unwrap().turn, reports)
+    };
+    assert_eq!(run(), run());
+}
+
+fn position(zip: &str) -> Game {
+    let zip: Zip = zip.parse().unwrap();
+    let rules = zip.rules(zip.board());
+    let start = zip.position(&rules).unwrap();
+    Game::from_position(rules, start)
+}
+
+#[test]
+fn the_sacrifice_of_the_rulebook_is_found() {
+    let mut game = position("Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1");
+    let mut engine = Engine::new(4);
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).unwrap();
+    assert_eq!(found.info.value, Value::WinIn(3));
+    assert_eq!(found.info.pv.len(), 3, "the whole line is told");
+    for turn in &found.info.pv {
+        game.play(turn).unwrap();
+    }
+    assert_eq!(game.outcome().and_then(Outcome::winner), Some(Player::One));
+}
+
+#[test]
+fn a_forced_capture_is_answered_at_once() {
+    let mut game = Game::new(Rules::standard(Board::rings37()));
+    game.play_text("Wa1,d7").unwrap();
+    game.play_text("Ga2,d1").unwrap();
+    let turns = game.position().turns(game.rules());
+    assert_eq!(turns.len(), 1);
+    let began = Instant::now();
+    let limits = Limits { move_time: Some(Duration::from_secs(60)), ..Limits::default() };
+    Engine::new(1).search(&game, &limits, &Stop::new(), &mut |_| {}).unwrap();
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn the_stop_flag_and_the_clock_end_a_search() {
+    let game = Game::new(Rules::standard(Board::rings61()));
+    let stop = Stop::new();
+    stop.set();
+    assert!(Engine::new(1).search(&game, &Limits::default(), &stop, &mut |_| {}).is_some());
+    let clock = Some(Clock { remaining: Duration::from_millis(600), increment: Duration::ZERO });
+    let began = Instant::now();
+    let limits = Limits { clock, ..Limits::default() };
+    assert!(Engine::new(1).search(&game, &limits, &Stop::new(), &mut |_| {}).is_some());
+    assert!(began.elapsed() < Duration::from_millis(600), "{:?}", began.elapsed());
+}
+
+#[test]
+fn several_lines_are_reported_best_first() {
+    let game = Game::new(Rules::standard(Board::rings37()));
+    let mut lines = Vec::new();
+    let limits = Limits { depth: Some(2), multi_pv: 4, ..Limits::default() };
+    Engine::new(4).search(&game, &limits, &Stop::new(), &mut |info| {
+        if info.depth == 2 {
+            lines.push((info.line, info.value, info.pv[0]));
+        }
+    });
+    assert_eq!(lines.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert!(lines.is_sorted_by(|a, b| a.1 >= b.1), "{lines:?}");
+    let different: std::collections::HashSet<_> = lines.iter().map(|line| line.2).collect();
+    assert_eq!(different.len(), 4);
+}
+
+#[test]
+fn two_threads_find_a_legal_turn_too() {
+    let game = Game::new(Rules::standard(Board::rings37()));
+    let mut engine = Engine::new(4);
+    engine.set_threads(2);
+    let limits = Limits { move_time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).unwrap();
+    assert!(game.position().play(game.rules(), &found.turn).is_ok());
+}
