@@ -78,9 +78,11 @@ pub fn run(options: Options) -> anyhow::Result<()> {
         match (event::read()?, layout) {
             (Event::Key(key), layout) => {
                 // Nobody plays on a board that is not seen.
-                let leaving = matches!(app.mode, Mode::Question(_))
-                    || key.code == KeyCode::Char('q')
-                    || key.modifiers.contains(KeyModifiers::CONTROL);
+                let leaving = match app.mode {
+                    Mode::Question(_) => key.code != KeyCode::Char('S'),
+                    Mode::Board => key.code == KeyCode::Char('q'),
+                    _ => false,
+                } || key.modifiers.contains(KeyModifiers::CONTROL);
                 if layout.is_some() || leaving {
                     app.key(key);
                 }

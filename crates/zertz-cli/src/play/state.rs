@@ -186,11 +186,10 @@ impl App {
     }
 
     pub(super) fn walk(&mut self, way: Way) {
-        if let Some(ring) = geometry::walk(&self.game.rules().board, self.cursor, way, self.home) {
-            match way {
-                Way::Up | Way::Down => self.put_cursor(ring),
-                Way::Left | Way::Right => self.cursor = ring,
-            }
+        let to = geometry::walk(&self.game.rules().board, self.cursor, way, self.home).unwrap_or(self.cursor);
+        match way {
+            Way::Up | Way::Down => self.put_cursor(to),
+            Way::Left | Way::Right => self.cursor = to,
         }
     }
 

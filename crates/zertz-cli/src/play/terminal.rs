@@ -3,6 +3,7 @@
 use ratatui::{
     DefaultTerminal,
     crossterm::{
+        cursor::Show,
         event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
         execute,
     },
@@ -18,10 +19,10 @@ pub struct Screen {
 impl Screen {
     /// Takes the terminal over.
     pub fn open() -> io::Result<Screen> {
-        // The library's own hook restores all but the mouse; ours runs before it.
+        // The library's own hook leaves some things as they are; ours runs before it.
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            give_back_mouse();
+            give_back_the_rest();
             hook(panic);
         }));
         let terminal = ratatui::try_init()?;
@@ -35,13 +36,17 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        give_back_mouse();
-        ratatui::restore();
+        // After a panic the hook has done it, and doing it again would write over its message.
+        if !std::thread::panicking() {
+            give_back_the_rest();
+            ratatui::restore();
+        }
     }
 }
 
-fn give_back_mouse() {
-    let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste);
+/// What [`ratatui::restore`] does not undo.
+fn give_back_the_rest() {
+    let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, Show);
 }
 
 /// Gives the terminal back before a signal ends the program.
@@ -56,7 +61,7 @@ fn watch_signals() -> io::Result<()> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            give_back_mouse();
+            give_back_the_rest();
             // A terminal that is gone cannot be restored, and need not be.
             let _ = ratatui::try_restore();
             std::process::exit(128 + signal);

@@ -76,9 +76,19 @@ pub fn cloth() -> Style {
     Style::new().fg(Color::Indexed(152)).bg(CLOTH)
 }
 
-/// The name of the game, and how it ended.
-pub fn banner() -> Style {
+/// The name of the game.
+pub fn title() -> Style {
     Style::new().fg(Color::Indexed(220)).bg(BLACK).add_modifier(Modifier::BOLD)
+}
+
+/// How the game ended.
+pub fn banner() -> Style {
+    Style::new().fg(BLACK).bg(Color::Indexed(220)).add_modifier(Modifier::BOLD)
+}
+
+/// A question.
+pub fn question() -> Style {
+    title()
 }
 
 /// Something that could not be done.

@@ -36,7 +36,7 @@ fn too_small(app: &App, frame: &mut Frame<'_>) {
     let window = frame.area();
     let (width, height) = size_needed(&app.rules().board);
     let mut text = format!(
-        "This board needs a terminal of {width} by {height}, but this one is {} by {}. Enlarge it to play on, or press q.",
+        "This board needs a terminal of {width} by {height}, but this one is {} by {}. Enlarge it to play on, or leave with Ctrl-C.",
         window.width, window.height
     );
     if let Mode::Question(question) = &app.mode {
@@ -55,8 +55,7 @@ fn header(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     if app.is_unsaved() {
         parts.push("not saved".to_owned());
     }
-    let line =
-        Line::from(vec![Span::styled(" ZÈRTZ ", theme::banner()), Span::raw(format!("  {}", parts.join(" · ")))]);
+    let line = Line::from(vec![Span::styled(" ZÈRTZ ", theme::title()), Span::raw(format!("  {}", parts.join(" · ")))]);
     frame.render_widget(Paragraph::new(line), layout.header);
     let cursor = Line::raw(format!("{} ", rules.board.label(app.cursor))).right_aligned();
     frame.render_widget(Paragraph::new(cursor), layout.header);
@@ -75,13 +74,15 @@ fn task(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 
 /// Prompts and questions in the first line; a sentence below, or in both lines where there is nothing else.
 fn message(app: &App, area: Rect, frame: &mut Frame<'_>) {
+    // Aligned with the lines above and below.
+    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     let mut notice_area = area;
     match &app.mode {
         Mode::Prompt(ask, line) => {
             let top = Rect { height: 1, ..area };
             notice_area = Rect { y: area.y + 1, height: 1, ..area };
             let (before, after) = line.halves();
-            let label = format!(" {}", ask.label());
+            let label = ask.label();
             let room = usize::from(area.width).saturating_sub(label.len() + 1);
             // A long path scrolls, so that the place where one types is always seen.
             let hidden = Span::raw(before.as_str()).width().saturating_sub(room);
@@ -100,15 +101,15 @@ fn message(app: &App, area: Rect, frame: &mut Frame<'_>) {
             frame.set_cursor_position((x, area.y));
         }
         Mode::Question(question) => {
-            let text = Line::styled(format!(" {} ", words::question(app, question)), theme::banner());
+            let text = Line::styled(words::question(app, question), theme::question());
             return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         }
         Mode::Board | Mode::Help => {}
     }
     if let Some(notice) = &app.notice {
         let style = if notice.refusal { theme::refusal() } else { Style::new() };
-        let text = Line::from(vec![Span::raw(" "), Span::styled(notice.text.as_str(), style)]);
-        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: false }), notice_area);
+        let text = Span::styled(notice.text.as_str(), style);
+        frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), notice_area);
     }
 }
 
