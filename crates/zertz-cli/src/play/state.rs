@@ -353,6 +353,8 @@ impl App {
             self.game = ahead;
             self.begin_turn();
         } else if self.whole().turns().len() > played + 1 {
+            // The table is as before the turn while the question stands.
+            self.begin_turn();
             self.mode = Mode::Question(Question::Forget(turn));
         } else {
             self.play(&turn);

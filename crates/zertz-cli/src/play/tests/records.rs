@@ -48,6 +48,7 @@ fn several_undone_turns_are_not_forgotten_without_asking() {
     let mut app = played();
     press(&mut app, "uuu:Bd4,d1<Enter>");
     assert!(text(&app).contains("The 3 turns that were undone will be forgotten."));
+    assert!(text(&app).contains("Player 1: place a white marble"));
     press(&mut app, "n");
     press(&mut app, "<End>");
     assert_eq!(turns(&app), GAME);
@@ -95,6 +96,24 @@ fn a_game_is_saved_and_loaded() {
         assert!(!two.is_unsaved(), "looking back changes nothing");
         press(&mut two, "q");
         assert!(two.quit);
+    }
+}
+
+#[test]
+fn every_format_keeps_what_the_game_is_played_by() {
+    let folder = Folder::new("formats");
+    let own = Rules { claims: zertz::Claims::Optional, swap: true, ..Rules::blitz(Board::rings37()) };
+    let tournaments = Board::presets().map(Rules::tournament);
+    for rules in tournaments.chain([own]) {
+        for name in ["game.txt", "game.zen", "game.sgf", "game.json"] {
+            let mut app = app(rules.clone());
+            type_turns(&mut app, &["Wd4,d1"]);
+            press(&mut app, "s");
+            type_turns(&mut app, &["Gd6,a1"]);
+            press(&mut app, "Ry");
+            app.save(&folder.0.join(name));
+            assert!(notice(&app).starts_with("The game is saved"), "{name} {}: {}", rules.board, notice(&app));
+        }
     }
 }
 
