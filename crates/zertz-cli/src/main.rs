@@ -4,6 +4,8 @@ mod args;
 mod convert;
 mod moves;
 mod perft;
+mod play;
+mod play_command;
 mod show;
 mod svg;
 mod verify;
@@ -34,6 +36,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Play(play_command::Play),
     Moves(moves::Moves),
     Show(show::Show),
     Svg(svg::Svg),
@@ -70,6 +73,7 @@ fn main() -> ExitCode {
     let command = Cli::parse().command;
     let mut out = io::BufWriter::new(io::stdout().lock());
     let result = match command {
+        Command::Play(play) => play.run(&mut out),
         Command::Moves(moves) => moves.run(&mut out),
         Command::Show(show) => show.run(&mut out),
         Command::Svg(svg) => svg.run(&mut out),
@@ -84,7 +88,8 @@ fn main() -> ExitCode {
         Err(error) => {
             let _ = out.flush();
             eprintln!("error: {error:#}");
-            ExitCode::from(if error.is::<Usage>() { 2 } else { 1 })
+            let usage = error.is::<Usage>() || error.is::<play::NotATerminal>();
+            ExitCode::from(if usage { 2 } else { 1 })
         }
     }
 }

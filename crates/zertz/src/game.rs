@@ -20,11 +20,19 @@ pub struct Game {
     rules: Arc<Rules>,
     past: Vec<(Position, Turn)>,
     now: Position,
-    future: Vec<Turn>,
+    future: Vec<Act>,
     /// How often each position has come up, the present one included.
     seen: HashMap<Identity, u32>,
     resigned: Option<Player>,
     swapped: bool,
+}
+
+/// What can be undone and done again.
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    Turn(Turn),
+    Swap,
+    Resign(Player),
 }
 
 impl Game {
@@ -114,24 +122,32 @@ impl Game {
 
     /// Takes the last act back: a resignation, an exchange of sides or a turn. Says whether there was one.
     pub fn undo(&mut self) -> bool {
-        if self.resigned.take().is_some() {
-            return true;
-        }
-        if self.past.len() == 1 && self.swapped {
+        let act = if let Some(player) = self.resigned.take() {
+            Some(Act::Resign(player))
+        } else if self.past.len() == 1 && self.swapped {
             self.swapped = false;
-            return true;
-        }
-        self.retreat().map(|turn| self.future.push(turn)).is_some()
+            Some(Act::Swap)
+        } else {
+            self.retreat().map(Act::Turn)
+        };
+        self.future.extend(act);
+        act.is_some()
     }
 
-    /// Plays again a turn that was undone. Says whether there was one.
+    /// Does again what was undone last. Says whether there was anything.
     pub fn redo(&mut self) -> bool {
         if self.outcome().is_some() {
             return false;
         }
-        let Some(turn) = self.future.pop() else { return false };
-        let next = self.now.play_unchecked(&self.rules, &turn);
-        self.advance(turn, next);
+        match self.future.pop() {
+            None => return false,
+            Some(Act::Swap) => self.swapped = true,
+            Some(Act::Resign(player)) => self.resigned = Some(player),
+            Some(Act::Turn(turn)) => {
+                let next = self.now.play_unchecked(&self.rules, &turn);
+                self.advance(turn, next);
+            }
+        }
         true
     }
 
@@ -141,6 +157,7 @@ impl Game {
             Some(outcome) => Err(GameOver(outcome)),
             None => {
                 self.resigned = Some(player);
+                self.future.clear();
                 Ok(())
             }
         }
@@ -231,3 +248,36 @@ impl fmt::Display for CannotSwap {
 }
 
 impl std::error::Error for CannotSwap {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Board;
+
+    #[test]
+    fn everything_undone_can_be_done_again() {
+        let rules = Rules { swap: true, ..Rules::standard(Board::rings37()) };
+        let mut game = Game::new(rules);
+        game.play_text("Wd4,d1").unwrap();
+        game.swap().unwrap();
+        game.play_text("Gd6,a1").unwrap();
+        game.resign(Player::One).unwrap();
+        let (end, outcome) = (*game.position(), game.outcome());
+        let undone = std::iter::repeat_with(|| game.undo()).take_while(|&more| more).count();
+        assert_eq!((undone, game.is_swapped(), game.outcome()), (4, false, None));
+        let redone = std::iter::repeat_with(|| game.redo()).take_while(|&more| more).count();
+        assert_eq!((redone, game.is_swapped(), game.outcome()), (4, true, outcome));
+        assert_eq!(*game.position(), end);
+    }
+
+    #[test]
+    fn a_new_act_forgets_what_was_undone() {
+        let mut game = Game::new(Rules::standard(Board::rings37()));
+        game.play_text("Wd4,d1").unwrap();
+        game.undo();
+        game.resign(Player::One).unwrap();
+        game.undo();
+        assert!(game.redo() && !game.redo());
+        assert!(game.turns().is_empty());
+    }
+}
