@@ -13,11 +13,14 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
+/// A ring, and the marble on it.
+type Cell = (Place, Option<Colour>);
+
 /// What one line of ZIP says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zip {
     /// The rings by column and level, with the marble on each.
-    cells: Vec<(Place, Option<Colour>)>,
+    cells: Vec<Cell>,
     /// How many columns were written, empty ones too.
     columns: i32,
     pool: Marbles,
@@ -248,7 +251,7 @@ impl FromStr for Zip {
 }
 
 /// Reads the layout: the cells sorted by column and level, and the number of columns.
-fn layout(cursor: &mut Cursor<'_>) -> Result<(Vec<(Place, Option<Colour>)>, i32), SyntaxError> {
+fn layout(cursor: &mut Cursor<'_>) -> Result<(Vec<Cell>, i32), SyntaxError> {
     let mut cells = Vec::new();
     let (mut column, mut level) = (0, 0);
     let start = cursor.offset();
