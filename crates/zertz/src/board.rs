@@ -8,7 +8,12 @@
 //! Then a whole set of rings moves with one mask and one rotation of a word. See [`numbering`].
 
 use crate::{Label, Ring, RingSet, Symmetry, symmetry};
-use std::{collections::HashSet, fmt, str::FromStr, sync::Arc};
+use std::{
+    collections::HashSet,
+    fmt,
+    str::FromStr,
+    sync::{Arc, OnceLock},
+};
 
 /// The place of a ring in the sheared grid: column and level.
 pub(crate) type Place = (i32, i32);
@@ -144,12 +149,17 @@ impl Board {
     }
 
     fn preset(which: usize) -> Board {
-        let (name, columns) = PRESETS[which];
-        let centre = if name == "61" { 4 } else { 3 };
-        let labels = columns.iter().enumerate().flat_map(|(column, &rings)| {
-            (1..=rings).map(move |row| Label::new(column as u8, row).expect("preset boards are small"))
-        });
-        Board::build(name, centre, labels.collect())
+        /// Each board of the rulebook, built when it is first asked for.
+        static BUILT: [OnceLock<Board>; PRESETS.len()] = [const { OnceLock::new() }; PRESETS.len()];
+        let build = || {
+            let (name, columns) = PRESETS[which];
+            let centre = if name == "61" { 4 } else { 3 };
+            let labels = columns.iter().enumerate().flat_map(|(column, &rings)| {
+                (1..=rings).map(move |row| Label::new(column as u8, row).expect("preset boards are small"))
+            });
+            Board::build(name, centre, labels.collect())
+        };
+        BUILT[which].get_or_init(build).clone()
     }
 
     /// A board of one's own: the rings of these names. `centre` is the column whose first ring lies lowest (0 is `a`); on
