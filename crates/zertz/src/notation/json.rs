@@ -142,7 +142,7 @@ pub fn write(record: &Record) -> String {
         stack.extend(turn.next().iter().rev());
     }
     let game = JsonGame {
-        tags: record.tags.iter().cloned().collect(),
+        tags: tags::facts(record).map(|(name, value)| (name, value.to_owned())).collect(),
         rules: tags::of_the_rules(rules).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         start: Some(Zip::of(rules, record.start()).to_string()),
         result: Some(record.score.text().to_owned()),
