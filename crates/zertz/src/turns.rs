@@ -162,8 +162,14 @@ impl<'r> Turns<'r> {
     /// walked once only.
     #[inline]
     pub fn choose(&self, pick: impl FnOnce(usize) -> usize) -> Option<Turn> {
-        if !self.jump || self.colours > 0 {
-            return if self.is_empty() { None } else { self.nth(pick(self.len())) };
+        if !self.jump {
+            return match self.placements() {
+                0 => self.pass.then(|| pick(1)).and_then(|n| self.nth(n)),
+                count => self.nth_placement(pick(count)),
+            };
+        }
+        if self.colours > 0 {
+            return self.nth(pick(self.len()));
         }
         // Few positions have more chains than this; the rare others are walked again.
         let mut kept = [None; 8];
