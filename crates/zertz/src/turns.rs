@@ -58,9 +58,12 @@ impl<'r> Turns<'r> {
         if turns.jump && (rules.captures == Captures::Enforced || position.obliged) {
             return turns;
         }
-        for colour in position.supply().colours() {
-            turns.supply[turns.colours] = Some(colour);
-            turns.colours += 1;
+        let supply = position.supply();
+        for colour in Colour::ALL {
+            if supply[colour] > 0 {
+                turns.supply[turns.colours] = Some(colour);
+                turns.colours += 1;
+            }
         }
         turns.pass = turns.colours == 0 && !turns.jump;
         turns.vacant = position.vacant();
