@@ -16,7 +16,7 @@ impl Random {
         Random(seed)
     }
 
-    /// A number below `n`; which bit too often hardly matters here.
+    /// A number below `n`.
     #[inline]
     pub fn below(&mut self, n: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
