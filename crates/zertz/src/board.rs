@@ -8,7 +8,12 @@
 //! Then a whole set of rings moves with one mask and one rotation of a word. See [`numbering`].
 
 use crate::{Label, Ring, RingSet, Symmetry, symmetry};
-use std::{collections::HashSet, fmt, str::FromStr, sync::Arc};
+use std::{
+    collections::HashSet,
+    fmt,
+    str::FromStr,
+    sync::{Arc, OnceLock},
+};
 
 /// The place of a ring in the sheared grid: column and level.
 pub(crate) type Place = (i32, i32);
@@ -144,12 +149,17 @@ impl Board {
     }
 
     fn preset(which: usize) -> Board {
-        let (name, columns) = PRESETS[which];
-        let centre = if name == "61" { 4 } else { 3 };
-        let labels = columns.iter().enumerate().flat_map(|(column, &rings)| {
-            (1..=rings).map(move |row| Label::new(column as u8, row).expect("preset boards are small"))
-        });
-        Board::build(name, centre, labels.collect())
+        /// Each board of the rulebook, built when it is first asked for.
+        static BUILT: [OnceLock<Board>; PRESETS.len()] = [const { OnceLock::new() }; PRESETS.len()];
+        let build = || {
+            let (name, columns) = PRESETS[which];
+            let centre = if name == "61" { 4 } else { 3 };
+            let labels = columns.iter().enumerate().flat_map(|(column, &rings)| {
+                (1..=rings).map(move |row| Label::new(column as u8, row).expect("preset boards are small"))
+            });
+            Board::build(name, centre, labels.collect())
+        };
+        BUILT[which].get_or_init(build).clone()
     }
 
     /// A board of one's own: the rings of these names. `centre` is the column whose first ring lies lowest (0 is `a`); on
@@ -160,10 +170,13 @@ impl Board {
         if let Some(pair) = labels.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(BoardError::Twice(pair[0]));
         }
+        // So high that its level is more than a line of ZIP can have; nobody builds such boards.
+        let too_high = |label: &Label| place(centre, *label).1 >= i32::from(Label::ROWS);
         match labels.len() {
             0 => Err(BoardError::NoRing),
             65 => Err(BoardError::TooMany),
             _ if centre >= Label::COLUMNS => Err(BoardError::Centre),
+            _ if labels.iter().any(too_high) => Err(BoardError::TooHigh),
             _ => {
                 let same = |board: &Board| board.0.centre == centre && board.labels().eq(labels.iter().copied());
                 Ok(Board::presets().find(same).unwrap_or_else(|| Board::build("custom", centre, labels.clone())))
@@ -445,6 +458,8 @@ pub enum BoardError {
     Twice(Label),
     /// The centre is not a column letter.
     Centre,
+    /// A ring too far up, counted from the lowest place in the centre column.
+    TooHigh,
     /// Something that is not a ring's name.
     Label,
 }
@@ -459,6 +474,9 @@ impl fmt::Display for BoardError {
             BoardError::TooMany => f.write_str("a board has at most 64 rings"),
             BoardError::Twice(label) => write!(f, "ring {label} is named twice"),
             BoardError::Centre => f.write_str("the centre of a board is a column letter, such as d"),
+            BoardError::TooHigh => {
+                f.write_str("a board is at most 99 rings high, counted from the lowest of its centre")
+            }
             BoardError::Label => crate::LabelError.fmt(f),
         }
     }

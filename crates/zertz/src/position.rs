@@ -3,6 +3,7 @@
 use crate::{
     Board, Colour, Direction, Draw, Marbles, Outcome, Player, Ring, RingSet, Rules, Stuck, Symmetry, Win, zobrist,
 };
+use std::hash::{Hash, Hasher};
 
 /// A position between two turns. A small value, cheap to copy: a turn makes a new one.
 ///
@@ -34,8 +35,20 @@ pub struct Position {
 }
 
 /// What makes two positions the same for the rule of repetition.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Identity(RingSet, [RingSet; 3], Marbles, [Marbles; 2], Player);
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Identity {
+    /// First, so that it is compared first.
+    hash: u64,
+    board: (RingSet, [RingSet; 3]),
+    marbles: (Marbles, [Marbles; 2]),
+    mover: Player,
+}
+
+impl Hash for Identity {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
 
 impl Position {
     pub(crate) fn start(rules: &Rules) -> Position {
@@ -122,7 +135,12 @@ impl Position {
     }
 
     pub(crate) fn identity(&self) -> Identity {
-        Identity(self.rings, self.marbles, self.pool, self.captured, self.mover)
+        Identity {
+            hash: self.hash(),
+            board: (self.rings, self.marbles),
+            marbles: (self.pool, self.captured),
+            mover: self.mover,
+        }
     }
 
     /// The rings that slide out: vacant, with two adjacent sides open. Three separate gaps are not enough.

@@ -82,28 +82,46 @@ impl RingSet {
         if self.0 == 0 { None } else { Some(Ring(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The ring that has `n` rings of the set before it. Five steps whatever `n` is: halves the word by counting.
+    /// The ring that has `n` rings of the set before it. Takes the same few steps whatever `n` is.
     #[inline]
     pub const fn nth(self, n: usize) -> Option<Ring> {
-        if n >= self.len() {
+        // Counts within pairs of bits, then fours, then bytes; the product adds up the bytes below.
+        let pairs = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let up_to = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(EACH_BYTE);
+        let n = n as u64;
+        if n >= up_to >> 56 {
             return None;
         }
-        let (mut word, mut n, mut base, mut half) = (self.0, n as u32, 0, 32);
-        while half > 0 {
-            let low = word & ((1 << half) - 1);
-            let below = low.count_ones();
-            if n < below {
-                word = low;
-            } else {
-                n -= below;
-                word >>= half;
-                base += half;
-            }
-            half /= 2;
-        }
-        Some(Ring(base as u8))
+        // The top bit of each byte stays where no more than `n` bits are set up to there: so many bytes come before.
+        let top = EACH_BYTE << 7;
+        let before = (((n * EACH_BYTE) | top) - up_to) & top;
+        let shift = 8 * ((before >> 7).wrapping_mul(EACH_BYTE) >> 56);
+        let left = n - (up_to << 8 >> shift & 0xff);
+        let byte = self.0 >> shift & 0xff;
+        Some(Ring(shift as u8 + NTH_BIT[byte as usize][left as usize & 7]))
     }
 }
+
+const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// The place of the bit that has so many one bits of a byte before it.
+static NTH_BIT: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut n) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                table[byte][n] = bit;
+                n += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
 
 macro_rules! set_operator {
     ($operator:ident $function:ident, $assign:ident $assign_function:ident, $symbol:tt) => {

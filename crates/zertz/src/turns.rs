@@ -20,6 +20,9 @@ pub struct Turns<'r> {
     colours: usize,
     vacant: RingSet,
     removable: RingSet,
+    /// How many removable rings there are, and how many ways to place a marble of a given colour and remove a ring.
+    removables: usize,
+    pairs: usize,
     pass: bool,
 }
 
@@ -43,6 +46,8 @@ impl<'r> Turns<'r> {
             colours: 0,
             vacant: RingSet::EMPTY,
             removable: RingSet::EMPTY,
+            removables: 0,
+            pairs: 0,
             pass: false,
         };
         if position.outcome(rules).is_some() {
@@ -53,13 +58,22 @@ impl<'r> Turns<'r> {
         if turns.jump && (rules.captures == Captures::Enforced || position.obliged) {
             return turns;
         }
-        for colour in position.supply().colours() {
-            turns.supply[turns.colours] = Some(colour);
-            turns.colours += 1;
+        let supply = position.supply();
+        for colour in Colour::ALL {
+            if supply[colour] > 0 {
+                turns.supply[turns.colours] = Some(colour);
+                turns.colours += 1;
+            }
         }
         turns.pass = turns.colours == 0 && !turns.jump;
         turns.vacant = position.vacant();
         turns.removable = position.removable(&rules.board);
+        turns.removables = turns.removable.len();
+        turns.pairs = match turns.removables {
+            // The one ring may be placed upon; then none is removed.
+            0 | 1 => turns.vacant.len(),
+            removables => (turns.vacant.len() - 1) * removables,
+        };
         turns
     }
 
@@ -89,40 +103,30 @@ impl<'r> Turns<'r> {
             return 0;
         }
         if self.rules.claims == Claims::Automatic {
-            return self.colours * self.pairs();
+            return self.colours * self.pairs;
         }
         let each = |pair| self.claims(pair).count();
-        (0..self.pairs()).map(|n| each(self.pair(n))).sum::<usize>() * self.colours
+        (0..self.pairs).map(|n| each(self.pair(n))).sum::<usize>() * self.colours
     }
 
-    /// The number of ways to place a marble of a given colour and remove a ring.
-    #[inline]
-    fn pairs(&self) -> usize {
-        let (vacant, removable) = (self.vacant.len(), self.removable.len());
-        match removable {
-            0 => vacant,
-            // The one ring may be placed upon; then none is removed.
-            1 => vacant,
-            _ => (vacant - removable) * removable + removable * (removable - 1),
-        }
-    }
-
-    /// Pair number `n`: where to place and what to remove.
+    /// Pair number `n`: where to place and what to remove. Rings that are not removable come first.
     #[inline]
     fn pair(&self, n: usize) -> (Ring, Option<Ring>) {
-        let removable = self.removable.len();
-        let found = match removable {
+        let found = match self.removables {
             0 => self.vacant.nth(n).map(|ring| (ring, None)),
             1 => self.vacant.nth(n).map(|ring| (ring, self.removable.without(ring.only()).first())),
-            _ => {
-                let fixed = self.vacant.without(self.removable);
-                let first_part = fixed.len() * removable;
-                if n < first_part {
-                    fixed.nth(n / removable).map(|ring| (ring, self.removable.nth(n % removable)))
-                } else {
-                    let n = n - first_part;
-                    let place = self.removable.nth(n / (removable - 1));
-                    place.map(|ring| (ring, self.removable.without(ring.only()).nth(n % (removable - 1))))
+            removables => {
+                // Each removable ring leaves the others to remove.
+                let on_removable = removables * (removables - 1);
+                match n.checked_sub(self.pairs - on_removable) {
+                    None => {
+                        let place = self.vacant.without(self.removable).nth(n / removables);
+                        place.map(|ring| (ring, self.removable.nth(n % removables)))
+                    }
+                    Some(n) => {
+                        let place = self.removable.nth(n / (removables - 1));
+                        place.map(|ring| (ring, self.removable.without(ring.only()).nth(n % (removables - 1))))
+                    }
                 }
             }
         };
@@ -161,8 +165,14 @@ impl<'r> Turns<'r> {
     /// walked once only.
     #[inline]
     pub fn choose(&self, pick: impl FnOnce(usize) -> usize) -> Option<Turn> {
-        if !self.jump || self.colours > 0 {
-            return if self.is_empty() { None } else { self.nth(pick(self.len())) };
+        if !self.jump {
+            return match self.placements() {
+                0 => self.pass.then(|| pick(1)).and_then(|n| self.nth(n)),
+                count => self.nth_placement(pick(count)),
+            };
+        }
+        if self.colours > 0 {
+            return self.nth(pick(self.len()));
         }
         // Few positions have more chains than this; the rare others are walked again.
         let mut kept = [None; 8];
@@ -206,9 +216,8 @@ impl<'r> Turns<'r> {
             return None;
         }
         if self.rules.claims == Claims::Automatic {
-            let pairs = self.pairs();
-            let colour = self.supply[n / pairs]?;
-            let (ring, removed) = self.pair(n % pairs);
+            let colour = self.supply[n / self.pairs]?;
+            let (ring, removed) = self.pair(n % self.pairs);
             let claimed = self.placed(ring, removed).newly_full(&self.rules.board, ring, removed);
             return Some(Turn::Place { colour, ring, removed, claimed });
         }
@@ -227,7 +236,7 @@ impl<'r> Turns<'r> {
 
     fn each_placement(&self, visit: &mut impl FnMut(Turn) -> ControlFlow<()>) {
         for colour in self.supply.into_iter().flatten() {
-            for pair @ (ring, removed) in (0..self.pairs()).map(|n| self.pair(n)) {
+            for pair @ (ring, removed) in (0..self.pairs).map(|n| self.pair(n)) {
                 for claimed in self.claims(pair) {
                     if visit(Turn::Place { colour, ring, removed, claimed }).is_break() {
                         return;

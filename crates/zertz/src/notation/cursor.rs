@@ -21,6 +21,30 @@ impl TextPlace {
     }
 }
 
+/// Places in a text for offsets that ascend: counts on from the last one, so that all together take one walk through the text.
+pub(crate) struct Places<'t> {
+    text: &'t str,
+    offset: usize,
+    place: TextPlace,
+}
+
+impl<'t> Places<'t> {
+    pub fn new(text: &'t str) -> Places<'t> {
+        Places { text, offset: 0, place: TextPlace { line: 1, column: 1 } }
+    }
+
+    pub fn of(&mut self, offset: usize) -> TextPlace {
+        let Some(passed) = self.text.get(self.offset..offset) else { return TextPlace::of(self.text, offset) };
+        let place = TextPlace::of(passed, passed.len());
+        self.place = match place.line {
+            1 => TextPlace { column: self.place.column + place.column - 1, ..self.place },
+            lines => TextPlace { line: self.place.line + lines - 1, ..place },
+        };
+        self.offset = offset;
+        self.place
+    }
+}
+
 impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)

@@ -14,7 +14,7 @@
 
 use super::{
     Note, ReadError, Record, TextPlace, Trouble, TurnId, TurnText, Zip,
-    movetext::leave_out_after_repetition,
+    movetext::{add_comment, leave_out_after_repetition},
     tags::{self, Tag},
     turn_text::TurnError,
     zip::Orientation,
@@ -91,7 +91,15 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
         match position.read_turn(record.rules(), &entry.turn) {
             Ok(turn) => {
                 let id = record.add(after, turn).expect("a turn that was read is legal");
-                record[id].lead = entry.lead;
+                // Only the first turn of a variation has something said before it; elsewhere that follows the turn before.
+                let spoken = if record.next(after).first() != Some(&id) {
+                    &mut record[id].lead
+                } else if let Some(before) = after {
+                    &mut record[before].comment
+                } else {
+                    &mut record.comment
+                };
+                add_comment(spoken, &entry.lead);
                 record[id].comment = entry.comment;
                 record[id].glyphs = entry.glyphs;
                 ids.push((Some(id), depth + 1));
@@ -134,7 +142,7 @@ pub fn write(record: &Record) -> String {
         stack.extend(turn.next().iter().rev());
     }
     let game = JsonGame {
-        tags: record.tags.iter().cloned().collect(),
+        tags: tags::facts(record).map(|(name, value)| (name, value.to_owned())).collect(),
         rules: tags::of_the_rules(rules).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
         start: Some(Zip::of(rules, record.start()).to_string()),
         result: Some(record.score.text().to_owned()),
@@ -146,4 +154,23 @@ pub fn write(record: &Record) -> String {
     let mut text = serde_json::to_string_pretty(&game).expect("strings and numbers can always be written");
     text.push('\n');
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_said_before_a_turn_of_the_main_line_follows_the_one_before() {
+        let text = r#"{ "comment": "a", "turns": [
+            { "turn": "Wd4,d1", "lead": "b", "comment": " c " },
+            { "turn": "Gd5,a1", "lead": "d" },
+            { "turn": "Gd5,a2", "lead": "e", "parent": 0 } ] }"#;
+        let record = read(text).unwrap();
+        let main: Vec<TurnId> = record.main_line().collect();
+        assert_eq!(record.comment, "a b");
+        assert_eq!(record[main[0]].comment, " c  d");
+        assert!(main.iter().all(|&id| record[id].lead.is_empty()));
+        assert_eq!(record[record.next(Some(main[0]))[1]].lead, "e");
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Note, ReadError, Record, Score, SyntaxError, TextPlace, Trouble, TurnId, Zip,
-    cursor::Cursor,
+    cursor::{Cursor, Places},
     tags,
     turn_text::TurnText,
     zen::{Frame, ZenTurn},
@@ -60,7 +60,8 @@ pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     } else {
         Dialect::Official
     };
-    let mut reader = Reader { cursor, record, dialect, line: Line::default(), outer: Vec::new(), offsets: Vec::new() };
+    let (line, outer, offsets) = (Line::default(), Vec::new(), Vec::new());
+    let mut reader = Reader { cursor, record, dialect, line, outer, offsets, places: Places::new(text) };
     let score = reader.turns()?.or(tag_score);
     let Reader { mut record, offsets, .. } = reader;
     leave_out_after_repetition(text, &mut record, &offsets);
@@ -122,6 +123,7 @@ struct Reader<'t> {
     outer: Vec<Line>,
     /// Where each turn of the main line stands.
     offsets: Vec<usize>,
+    places: Places<'t>,
 }
 
 impl Reader<'_> {
@@ -166,6 +168,7 @@ impl Reader<'_> {
         if self.cursor.peek().is_some_and(|c| c.is_alphanumeric()) {
             return Err(self.cursor.error("a space after the turn").into());
         }
+        self.line.begun = true;
         if self.line.over {
             return Ok(());
         }
@@ -183,11 +186,10 @@ impl Reader<'_> {
                 }
                 self.line.last = Some(id);
                 self.line.number = number;
-                self.line.begun = true;
                 Ok(())
             }
             Err(IllegalTurn::Over(outcome)) => {
-                let place = TextPlace::of(text, start);
+                let place = self.places.of(start);
                 self.record.notes.push(Note::AfterTheEnd { place, number, turn: turn_text(), outcome });
                 self.line.over = true;
                 Ok(())
@@ -211,10 +213,7 @@ impl Reader<'_> {
             _ if !self.outer.is_empty() => &mut self.line.lead,
             _ => &mut self.record.comment,
         };
-        if !target.is_empty() && !text.trim().is_empty() {
-            target.push(' ');
-        }
-        target.push_str(text.trim());
+        add_comment(target, text);
         Ok(())
     }
 
@@ -223,12 +222,11 @@ impl Reader<'_> {
             return Err(self.cursor.error("a turn before its variations").into());
         }
         self.cursor.bump();
-        let last = self.line.last.expect("a line that has begun has a last turn");
-        let variation = Line {
-            last: self.record[last].parent(),
-            number: self.line.number - 1,
-            over: self.line.over,
-            ..Line::default()
+        let Line { last, number, over, .. } = self.line;
+        let variation = match last.filter(|_| !over) {
+            Some(last) => Line { last: self.record[last].parent(), number: number - 1, ..Line::default() },
+            // Another turn in place of one that was left out is left out too.
+            None => Line { over: true, ..Line::default() },
         };
         self.outer.push(std::mem::replace(&mut self.line, variation));
         Ok(())
@@ -273,6 +271,15 @@ impl Reader<'_> {
     }
 }
 
+/// Adds to what was said.
+pub(crate) fn add_comment(comment: &mut String, text: &str) {
+    let text = text.trim();
+    if !comment.is_empty() && !text.is_empty() {
+        comment.push(' ');
+    }
+    comment.push_str(text);
+}
+
 /// The judgements that have a sign of their own, numbered from 1.
 const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
@@ -285,7 +292,7 @@ pub(crate) fn leave_out_after_repetition(text: &str, record: &mut Record, offset
     let offset = offsets.get(number - 1).copied().unwrap_or(0);
     let turn = TurnText::of(record.rules(), record[extra].before(), record[extra].turn()).to_string();
     record.notes.push(Note::AfterTheEnd { place: TextPlace::of(text, offset), number, turn, outcome });
-    record.detach(extra);
+    record.cut_before(extra);
 }
 
 /// Writes tags and turns.
@@ -397,9 +404,37 @@ impl Lines {
     }
 
     fn comment(&mut self, comment: &str) {
+        let comment = comment.trim();
         if !comment.is_empty() {
             // The notation has no way to write a closing brace in a comment.
             self.word(&format!("{{{}}}", comment.replace('}', ")")));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::notation::official;
+
+    #[test]
+    fn a_comment_of_blanks_is_not_written() {
+        let mut record = official::read("1. Wd4,d1 {a} *").unwrap();
+        let text = official::write(&record);
+        record.comment = " ".to_owned();
+        let first = record.next(None)[0];
+        record[first].comment = " a\n".to_owned();
+        assert_eq!(official::write(&record), text);
+    }
+
+    #[test]
+    fn notes_on_several_lines_tell_the_place_of_each() {
+        let text =
+            "[Board \"custom:a:a1,a2\"]\n[Goals \"1/1/1/1\"]\nWa1,a2 (Ga1,a2 Ga1)\n(Ba1,a2 Ba1 (Wa2 (Wa1)))\n Wa1 *";
+        let record = official::read(text).unwrap();
+        let places: Vec<String> = record.notes.iter().map(|note| note.to_string()).collect();
+        assert_eq!(places.len(), 3);
+        for (place, expected) in places.iter().zip(["line 3, column 16:", "line 4, column 9:", "line 5, column 2:"]) {
+            assert!(place.starts_with(expected), "{place}");
         }
     }
 }

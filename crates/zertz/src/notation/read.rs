@@ -86,7 +86,10 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     if let Ok(zip) = text.parse::<super::Zip>() {
         let rules = zip.rules(zip.board());
         let start = zip.position(&rules).map_err(|error| ReadError::at(text, 0, Trouble::Position(error)))?;
-        return Ok(Record::new(rules, start));
+        let mut record = Record::new(rules, start);
+        // The position may be one in which the game is over.
+        record.settle_score(None);
+        return Ok(record);
     }
     Format::guess(text).read(text)
 }
@@ -182,3 +185,14 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Score;
+
+    #[test]
+    fn a_position_in_which_the_game_is_over_has_a_score() {
+        let record = super::read("ooo/ooo 5/8/10 1/0/0 0/0/0 2 1/1/1/1").unwrap();
+        assert_eq!(record.score, Score::First);
+    }
+}

@@ -174,11 +174,11 @@ impl Record {
         Ok(self.append(after, turn, before, position))
     }
 
-    /// Takes a turn and all that follows out of the lines of play.
-    pub(crate) fn detach(&mut self, id: TurnId) {
+    /// Takes a turn, its variations and all that follows out of the lines of play.
+    pub(crate) fn cut_before(&mut self, id: TurnId) {
         match self[id].parent {
-            None => self.first.retain(|&other| other != id),
-            Some(parent) => self[parent].next.retain(|&other| other != id),
+            None => self.first.clear(),
+            Some(parent) => self[parent].next.clear(),
         }
     }
 
@@ -334,5 +334,16 @@ impl Record {
             }
             self.score = played;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_cut_leaves_no_variation_to_become_the_main_line() {
+        let mut record = crate::notation::read("1. Wd4,d1 Gd5,a1 (1... Bd5,a1) *").unwrap();
+        let second = record.main_line().nth(1).unwrap();
+        record.cut_before(second);
+        assert_eq!(record.main_line().count(), 1);
     }
 }

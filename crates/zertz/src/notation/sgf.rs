@@ -7,14 +7,14 @@
 //! official format in each value, and the actions `Claim`, `Pass` and `Swap`.
 
 use super::{
-    Note, ReadError, Record, Score, TextPlace, Trouble, TurnId, Zip,
-    cursor::Cursor,
+    Note, ReadError, Record, Score, Trouble, TurnId, Zip,
+    cursor::{Cursor, Places},
     movetext::leave_out_after_repetition,
     tags::{self, Tag},
     turn_text::TurnText,
     zip::Orientation,
 };
-use crate::{Claims, Colour, IllegalTurn, Label, Player, Turn};
+use crate::{Claims, Colour, IllegalTurn, Label, Outcome, Player, Turn, Win};
 use std::fmt::Write;
 
 /// Boards by the names Boardspace has for them.
@@ -37,37 +37,36 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
         return Err(cursor.error("; to begin the first node").into());
     }
     let root = properties(&mut cursor)?;
-    let names = |seat: &str| {
-        let id = root.iter().find(|p| p.name == seat && p.value.trim_start().starts_with("id"));
-        id.map(|p| p.value.trim_start()[2..].trim().trim_matches('"').to_owned())
-    };
-    let names = ["P0", "P1"].map(names);
     let mut found = Vec::new();
+    let mut board = None;
     let mut comment = String::new();
     for Property { name, value, offset } in root {
         let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned(), offset };
-        match name.as_str() {
+        let wrong = |why: &str| {
+            let trouble = Trouble::Tag { name: name.to_owned(), why: why.to_owned() };
+            ReadError::at(text, offset, trouble)
+        };
+        match name {
             "SU" => {
                 // A setup may be followed by options of the program.
                 let setup = value.split_whitespace().next().unwrap_or("");
                 match SETUPS.iter().find(|(ours, _)| ours.eq_ignore_ascii_case(setup)) {
-                    Some((_, board)) if !found.iter().any(|t: &Tag| t.name == "Board") => {
-                        found.push(tag("Board", board))
-                    }
-                    Some(_) => {}
-                    None => {
-                        let why = "it can be Zertz, Zertz+11 or Zertz+24".to_owned();
-                        return Err(ReadError::at(text, offset, Trouble::Tag { name, why }));
-                    }
+                    Some((_, name)) => board = Some(tag("Board", name)),
+                    None => return Err(wrong("it can be Zertz, Zertz+11 or Zertz+24")),
                 }
             }
             "GM" if value.trim() != "22" => {
-                let why = "game 22 is ZÈRTZ, this is another one".to_owned();
-                return Err(ReadError::at(text, offset, Trouble::Tag { name, why }));
+                return Err(wrong("game 22 is ZÈRTZ, this is another one"));
+            }
+            "P0" | "P1" => {
+                // Seats for now: who was the first player, the first turn tells.
+                let id = value.trim().strip_prefix("id").map(str::trim);
+                let quoted = |id: &str| Some(id.strip_prefix('"')?.strip_suffix('"')?.to_owned());
+                let player = if name == "P0" { "Player1" } else { "Player2" };
+                found.extend(id.map(|id| tag(player, &quoted(id).unwrap_or_else(|| id.to_owned()))));
             }
             "ZT" => {
                 let (name, value) = value.split_once(' ').unwrap_or((&value, ""));
-                found.retain(|t| t.name != name);
                 found.push(tag(name, value));
             }
             "C" => comment = value.trim().to_owned(),
@@ -78,26 +77,29 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
             }
         }
     }
+    // Boards that Boardspace does not have are named by a tag.
+    if !found.iter().any(|tag| tag.name == "Board") {
+        found.extend(board);
+    }
     let score = found.iter().find(|tag| tag.name == "Result").and_then(|tag| tag.value.parse().ok());
     let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
     record.comment = comment;
     let mut reader = Reader {
         text,
         record,
-        state: State::default(),
+        state: State { main: true, ..State::default() },
         outer: Vec::new(),
         first_seat: None,
         resigned: None,
         offsets: Vec::new(),
+        places: Places::new(text),
     };
     reader.nodes(&mut cursor)?;
     let Reader { mut record, resigned, first_seat, offsets, .. } = reader;
     // Whoever made the first turn is our first player, wherever they sat.
     let first = first_seat.unwrap_or(0);
-    for (tag, seat) in [("Player1", first), ("Player2", 1 - first)] {
-        if let Some(name) = &names[seat] {
-            record.tags.insert(usize::from(tag == "Player2").min(record.tags.len()), (tag.to_owned(), name.clone()));
-        }
+    if first == 1 {
+        exchange_players(&mut record.tags);
     }
     leave_out_after_repetition(text, &mut record, &offsets);
     let by_resignation = resigned.map(|seat| if seat == first { Score::Second } else { Score::First });
@@ -105,15 +107,32 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     Ok(record)
 }
 
+/// Makes the first player the second. The first one's tag stays before the other.
+fn exchange_players(tags: &mut [(String, String)]) {
+    for (name, _) in tags.iter_mut() {
+        match name.as_str() {
+            "Player1" => *name = "Player2".to_owned(),
+            "Player2" => *name = "Player1".to_owned(),
+            _ => {}
+        }
+    }
+    let place = |player| tags.iter().position(|(name, _)| name == player);
+    if let (Some(one), Some(two)) = (place("Player1"), place("Player2"))
+        && two < one
+    {
+        tags.swap(one, two);
+    }
+}
+
 /// One property with one of its values.
-struct Property {
-    name: String,
+struct Property<'t> {
+    name: &'t str,
     value: String,
     offset: usize,
 }
 
 /// Reads the properties of a node, up to the next node or the end of the line of play.
-fn properties(cursor: &mut Cursor<'_>) -> Result<Vec<Property>, ReadError> {
+fn properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, ReadError> {
     let mut found = Vec::new();
     loop {
         cursor.skip_space();
@@ -136,7 +155,7 @@ fn properties(cursor: &mut Cursor<'_>) -> Result<Vec<Property>, ReadError> {
                     None => return Err(cursor.error_at(offset, "] to end this value").into()),
                 }
             }
-            found.push(Property { name: name.to_owned(), value, offset });
+            found.push(Property { name, value, offset });
             cursor.skip_space();
         }
     }
@@ -148,6 +167,8 @@ struct State {
     last: Option<TurnId>,
     number: usize,
     over: bool,
+    /// Whether `last` is in the main line.
+    main: bool,
     /// Who is doing it, and where it began.
     seat: Option<(usize, usize)>,
     placed: Option<(Colour, Label)>,
@@ -166,6 +187,7 @@ struct Reader<'t> {
     first_seat: Option<usize>,
     resigned: Option<usize>,
     offsets: Vec<usize>,
+    places: Places<'t>,
 }
 
 impl Reader<'_> {
@@ -173,6 +195,7 @@ impl Reader<'_> {
     fn nodes(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
         loop {
             cursor.skip_space();
+            let start = cursor.offset();
             match cursor.bump() {
                 Some(';') => {
                     for property in properties(cursor)? {
@@ -190,14 +213,14 @@ impl Reader<'_> {
                         None => return Ok(()),
                     }
                 }
-                Some(_) => return Err(cursor.error_at(cursor.offset() - 1, "; or ( or )").into()),
+                Some(_) => return Err(cursor.error_at(start, "; or ( or )").into()),
                 None => return Err(cursor.error(") to end the game").into()),
             }
         }
     }
 
-    fn property(&mut self, property: &Property) -> Result<(), ReadError> {
-        let seat = match property.name.as_str() {
+    fn property(&mut self, property: &Property<'_>) -> Result<(), ReadError> {
+        let seat = match property.name {
             "P0" => 0,
             "P1" => 1,
             "C" => {
@@ -245,14 +268,15 @@ impl Reader<'_> {
             }
             "Resign" => {
                 self.finish_turn()?;
-                if self.outer.is_empty() {
+                // Variations may end the same way, but the game ended only once.
+                if self.outer.is_empty() || self.state.main && self.record.next(self.state.last).is_empty() {
                     self.resigned = Some(seat);
                 }
                 return Ok(None);
             }
             "Swap" => {
                 self.finish_turn()?;
-                if !self.record.rules().swap || self.state.number != 1 || !self.outer.is_empty() {
+                if !self.record.rules().swap || self.state.number != 1 || !self.state.main {
                     return Ok(Some("no Swap but after the first turn, with the tag Swap"));
                 }
                 self.record.swapped = true;
@@ -346,7 +370,8 @@ impl Reader<'_> {
     /// Plays what has been put together, if anything has.
     fn finish_turn(&mut self) -> Result<(), ReadError> {
         let state = std::mem::take(&mut self.state);
-        self.state = State { last: state.last, number: state.number, over: state.over, ..State::default() };
+        self.state =
+            State { last: state.last, number: state.number, over: state.over, main: state.main, ..State::default() };
         let Some((seat, offset)) = state.seat.filter(|_| !state.over) else { return Ok(()) };
         let first = *self.first_seat.get_or_insert(match self.record.start().mover() {
             Player::One => seat,
@@ -389,7 +414,7 @@ impl Reader<'_> {
         match turn {
             Ok(turn) => self.play(turn, offset),
             Err(IllegalTurn::Over(outcome)) => {
-                let place = TextPlace::of(self.text, offset);
+                let place = self.places.of(offset);
                 self.record.notes.push(Note::AfterTheEnd { place, number, turn: shown(), outcome });
                 self.state.over = true;
             }
@@ -400,7 +425,8 @@ impl Reader<'_> {
 
     fn play(&mut self, turn: Turn, offset: usize) {
         let id = self.record.add(self.state.last, turn).expect("a resolved turn is legal");
-        if self.outer.is_empty() {
+        self.state.main &= self.record.next(self.state.last).first() == Some(&id);
+        if self.state.main {
             self.offsets.push(offset);
         }
         self.state.last = Some(id);
@@ -415,11 +441,11 @@ pub fn write(record: &Record) -> String {
     let mut out = String::from("(;\nGM[22] VV[1]\n");
     let setup = SETUPS.iter().find(|(_, board)| *board == rules.board.name()).map_or("Zertz", |(setup, _)| setup);
     let _ = writeln!(out, "SU[{setup}]");
-    for (name, value) in &record.tags {
-        let _ = match (name.as_str(), FACTS.iter().find(|(_, tag)| tag == name)) {
+    for (name, value) in tags::facts(record) {
+        let _ = match (name.as_str(), FACTS.iter().find(|(_, tag)| *tag == name)) {
             ("Player1", _) => writeln!(out, "P0[id \"{}\"]", escape(value)),
             ("Player2", _) => writeln!(out, "P1[id \"{}\"]", escape(value)),
-            (_, Some((property, _))) => writeln!(out, "{property}[{}]", escape(value)),
+            (_, Some((property, _))) => writeln!(out, "{property}[{}]", escape(value.trim())),
             (_, None) => writeln!(out, "ZT[{name} {}]", escape(value)),
         };
     }
@@ -436,10 +462,19 @@ pub fn write(record: &Record) -> String {
     for (name, value) in ours {
         let _ = writeln!(out, "ZT[{name} {}]", escape(&value));
     }
-    if !record.comment.is_empty() {
-        let _ = writeln!(out, "C[{}]", escape(&record.comment));
+    let comment = |comment: &str| Some(escape(comment.trim())).filter(|comment| !comment.is_empty());
+    if let Some(comment) = comment(&record.comment) {
+        let _ = writeln!(out, "C[{comment}]");
     }
     out.push_str("; P0[Start P0]\n");
+    let resignation = match record.game().outcome() {
+        Some(Outcome::Won { by, how: Win::Resignation }) => format!("; P{}[Resign]\n", by.other().index()),
+        _ => String::new(),
+    };
+    let end = record.main_line().last();
+    if end.is_none() {
+        out.push_str(&resignation);
+    }
     // A stack in place of recursion, see `movetext`.
     let mut tasks: Vec<Option<TurnId>> = Vec::new();
     let begin = |tasks: &mut Vec<Option<TurnId>>, next: &[TurnId], out: &mut String| match next {
@@ -465,18 +500,13 @@ pub fn write(record: &Record) -> String {
             continue;
         };
         write_turn(&mut out, record, id);
-        if !record[id].comment.is_empty() {
-            let _ = writeln!(out, "; C[{}]", escape(&record[id].comment));
+        if let Some(comment) = comment(&record[id].comment) {
+            let _ = writeln!(out, "; C[{comment}]");
+        }
+        if Some(id) == end {
+            out.push_str(&resignation);
         }
         begin(&mut tasks, record[id].next(), &mut out);
-    }
-    if let Some(winner) = record.score.winner()
-        && record
-            .game()
-            .outcome()
-            .is_some_and(|o| matches!(o, crate::Outcome::Won { how: crate::Win::Resignation, .. }))
-    {
-        let _ = writeln!(out, "; P{}[Resign]", winner.other().index());
     }
     out.push_str(")\n");
     out
@@ -514,5 +544,48 @@ fn write_turn(out: &mut String, record: &Record, id: TurnId) {
     action("Done");
     if record.swapped && turn.parent().is_none() && record.next(None).first() == Some(&id) {
         let _ = writeln!(out, "; P{}[Swap]", 1 - seat);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::official;
+
+    #[test]
+    fn a_swap_may_have_variations_beside_it() {
+        let record = official::read("[Swap \"yes\"] 1. Wd4,d1 swap (1. Bd4,d1) 1... Gd5,a1 *").unwrap();
+        let again = read(&write(&record)).unwrap();
+        assert!(again.swapped);
+        assert_eq!(again.next(None).len(), 2);
+    }
+
+    #[test]
+    fn a_game_is_resigned_at_the_end_of_its_main_line() {
+        let nodes = |color: u8, end: &str| format!("(;P0[RtoB 2 {color} D 4];P0[R- D 1];P0[Done]{end})");
+        let resigned = nodes(0, ";P1[Resign]");
+        let score = |text: String| read(&text).unwrap().score;
+        assert_eq!(score(format!("(;SU[Zertz]{resigned}{})", nodes(1, ""))), Score::First);
+        assert_eq!(score(format!("(;SU[Zertz]{}{resigned})", nodes(1, ""))), Score::Open);
+        let record = official::read("1. Wd4,d1 (1. Bd4,d1) 1... Gd5,a1 (1... Gd5,a2) 0-1").unwrap();
+        assert_eq!(read(&write(&record)).unwrap().score, Score::Second);
+    }
+
+    #[test]
+    fn players_keep_their_names_and_places() {
+        let tags = [("Event", "e"), ("Player2", "\"B\""), ("Player1", " a"), ("Site", "s")];
+        let mut record = official::read("1. Wd4,d1 *").unwrap();
+        record.tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        assert_eq!(read(&write(&record)).unwrap().tags, record.tags);
+        let other_seat = "(;SU[Zertz]P0[id \"a\"]P1[id \"b\"];P1[RtoB 2 0 D 4];P1[R- D 1])";
+        let tags = read(other_seat).unwrap().tags;
+        assert_eq!(tags, [("Player1".to_owned(), "b".to_owned()), ("Player2".to_owned(), "a".to_owned())]);
+    }
+
+    #[test]
+    fn a_wide_letter_between_nodes_is_an_error_with_its_place() {
+        assert!(
+            read("(;SU[Zertz];è").unwrap_err().to_string().contains("column 13: expected ; or ( or ), found \"è\"")
+        );
     }
 }

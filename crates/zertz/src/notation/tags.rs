@@ -123,6 +123,17 @@ pub(crate) fn of_the_rules(rules: &Rules) -> Vec<(&'static str, String)> {
     tags
 }
 
+/// The facts of a record under names that every format can write: letters, digits and underscores. A fact by the name of a rule's tag
+/// would be taken for the rule, so it is left out.
+pub(crate) fn facts(record: &Record) -> impl Iterator<Item = (String, &str)> {
+    let in_name = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '_' };
+    let facts =
+        record.tags.iter().map(move |(name, value)| (name.chars().map(in_name).collect::<String>(), value.as_str()));
+    facts
+        .map(|(name, value)| (if name.is_empty() { "_".to_owned() } else { name }, value))
+        .filter(|(name, _)| !OF_THE_RULES.contains(&name.as_str()))
+}
+
 /// All tags of a record as lines, with `zip` as its start unless that goes without saying.
 pub(crate) fn write(record: &Record, zip: &Zip, always_zip: bool) -> String {
     let mut out = String::new();
@@ -130,8 +141,8 @@ pub(crate) fn write(record: &Record, zip: &Zip, always_zip: bool) -> String {
         let value = value.replace('\\', "\\\\").replace('"', "\\\"");
         writeln!(out, "[{name} \"{value}\"]").expect("writing to a string cannot fail");
     };
-    for (name, value) in &record.tags {
-        line(name, value);
+    for (name, value) in facts(record) {
+        line(&name, value);
     }
     line("Result", record.score.text());
     for (name, value) in of_the_rules(record.rules()) {
@@ -141,4 +152,27 @@ pub(crate) fn write(record: &Record, zip: &Zip, always_zip: bool) -> String {
         line("ZIP", &zip.to_string());
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Format, Record};
+    use crate::{Board, Rules};
+
+    #[test]
+    fn tags_of_any_name_can_be_written_and_read() {
+        let rules = Rules::standard(Board::rings37());
+        let mut record = Record::new(rules.clone(), rules.start());
+        let tags = [("odd name]", "a"), ("", "b"), ("Board", "61"), ("Näme_2", " \"c\\ "), ("Event", "d")];
+        record.tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        for format in Format::ALL {
+            let again = format.read(&format.write(&record)).unwrap();
+            assert_eq!(again.rules().board, rules.board, "{format}");
+            let expected = [("odd_name_", "a"), ("_", "b"), ("Näme_2", " \"c\\ "), ("Event", "d")];
+            for (name, value) in expected {
+                assert_eq!(again.tag(name), Some(value), "{format}");
+            }
+            assert_eq!(again.tags.len(), expected.len(), "{format}");
+        }
+    }
 }

@@ -13,11 +13,14 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
+/// A ring, and the marble on it.
+type Cell = (Place, Option<Colour>);
+
 /// What one line of ZIP says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zip {
     /// The rings by column and level, with the marble on each.
-    cells: Vec<(Place, Option<Colour>)>,
+    cells: Vec<Cell>,
     /// How many columns were written, empty ones too.
     columns: i32,
     pool: Marbles,
@@ -194,6 +197,9 @@ impl fmt::Display for Zip {
         for column in 0..self.columns {
             if column > 0 {
                 f.write_str("/")?;
+            } else if self.columns == 1 && self.cells.is_empty() {
+                // A layout cannot be left out: a run of no missing rings.
+                f.write_str("0")?;
             }
             let mut level = 0;
             while let Some(&((_, at), marble)) = cells.next_if(|((c, _), _)| *c == column) {
@@ -248,7 +254,7 @@ impl FromStr for Zip {
 }
 
 /// Reads the layout: the cells sorted by column and level, and the number of columns.
-fn layout(cursor: &mut Cursor<'_>) -> Result<(Vec<(Place, Option<Colour>)>, i32), SyntaxError> {
+fn layout(cursor: &mut Cursor<'_>) -> Result<(Vec<Cell>, i32), SyntaxError> {
     let mut cells = Vec::new();
     let (mut column, mut level) = (0, 0);
     let start = cursor.offset();
@@ -323,5 +329,29 @@ impl From<SyntaxError> for ZipError {
 impl From<Faults> for ZipError {
     fn from(faults: Faults) -> ZipError {
         ZipError::Faults(faults)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_single_column_without_a_ring_has_a_layout() {
+        let rules = Rules { pool: Marbles::new(2, 0, 0), ..Rules::standard("custom:a:a1".parse().unwrap()) };
+        let start = rules.start();
+        let end = start.play(&rules, &start.read_turn(&rules, "Wa1").unwrap()).unwrap();
+        let line = Zip::of(&rules, &end).to_string();
+        assert_eq!(line, "0 1/0/0 1/0/0 0/0/0 2");
+        assert_eq!(line.parse::<Zip>().unwrap().position(&rules), Ok(end));
+    }
+
+    #[test]
+    fn the_highest_board_has_a_layout() {
+        let board: Board = "custom:d:d99,e98".parse().unwrap();
+        let rules = Rules::standard(board);
+        let line = Zip::of(&rules, &rules.start()).to_string();
+        assert_eq!(line.parse::<Zip>().unwrap().position(&rules), Ok(rules.start()));
+        assert_eq!("custom:d:e99".parse::<Board>(), Err(crate::BoardError::TooHigh));
     }
 }

@@ -1,0 +1,170 @@
+//! Texts made to hurt: readers take time in proportion to their length, and end.
+//!
+//! Each text is read at one size and at eight times that size. In proportion, the larger one takes eight times as long; where time
+//! grows with the square it takes 64 times as long. The limit lies in between, and short times pass without a comparison, so that a busy
+//! machine makes no difference.
+
+use std::time::{Duration, Instant};
+use zertz::notation::{self, Format};
+
+const SMALL: usize = 25_000;
+const GROWTH: usize = 8;
+/// Between proportion and square.
+const MOST: u32 = 24;
+/// Below this there is nothing to complain about.
+const SHORT: Duration = Duration::from_millis(400);
+
+/// A text of about so many bytes: head, then the middle over and over, then the tail.
+fn fill(bytes: usize, head: &str, middle: impl Fn(usize) -> String, tail: &str) -> String {
+    let mut text = head.to_owned();
+    for n in 0.. {
+        if text.len() >= bytes {
+            break;
+        }
+        text.push_str(&middle(n));
+    }
+    text.push_str(tail);
+    text
+}
+
+/// Every format reads the text, and a record that comes of it is written in every format.
+fn read_and_write(text: &str) {
+    let records = Format::ALL.iter().map(|format| format.read(text)).chain([notation::read(text)]);
+    for record in records.flatten() {
+        for format in Format::ALL {
+            let again = format.write(&record);
+            assert!(format.read(&again).is_ok(), "{format} does not read what it wrote");
+        }
+    }
+}
+
+fn time(text: &str) -> Duration {
+    let start = Instant::now();
+    read_and_write(text);
+    start.elapsed()
+}
+
+/// Reads texts that `make` makes of a size.
+fn check(name: &str, make: impl Fn(usize) -> String) {
+    let large = make(SMALL * GROWTH);
+    let mut slow = time(&large);
+    if slow <= SHORT {
+        return;
+    }
+    // A busy machine may steal time from a single run, hardly from the best of several.
+    let small = make(SMALL);
+    let quick = (0..5).map(|_| time(&small)).min().unwrap_or_default().max(Duration::from_millis(1));
+    for _ in 0..5 {
+        if slow <= quick * MOST {
+            return;
+        }
+        slow = slow.min(time(&large));
+    }
+    panic!("{name}: {quick:?} for {} bytes, {slow:?} for {}", small.len(), large.len());
+}
+
+/// As [`check`], for a text of a repeated middle.
+fn check_fill(name: &str, head: &str, middle: impl Fn(usize) -> String, tail: &str) {
+    check(name, |bytes| fill(bytes, head, &middle, tail));
+}
+
+#[test]
+fn deep_nesting_takes_its_time_and_no_stack() {
+    for (head, open, close) in [
+        ("", "(", ""),
+        ("(;", "(", ""),
+        ("(;", "(;", ")"),
+        ("", "[", ""),
+        ("", "{", ""),
+        ("{\"turns\":", "[", ""),
+        ("{\"x\":", "{\"x\":", ""),
+        ("", "(Wd4,d1", ")"),
+        ("", "Wd4,d1(", ")"),
+        ("", "Wd4-d1(", ")"),
+    ] {
+        check(&format!("{head}{open}"), |bytes| {
+            let times = bytes / (open.len() + close.len());
+            format!("{head}{}{}", open.repeat(times), close.repeat(times))
+        });
+    }
+}
+
+#[test]
+fn thousands_of_variations_take_their_time() {
+    check_fill("variations of the first turn", "Wd4,d1", |n| format!("(Bd{},d1)", 2 + n % 6), "*");
+    check_fill("variations of a later turn", "Wd4,d1 Gd5,a1", |n| format!("(Gd{},a1 {{x}})", 5 + n % 3), "*");
+    check_fill("variations in ZEN", "Wd4-d1 Gd5-a1", |_| "(Gd6-a1)".to_owned(), "*");
+    let action = ";P0[RtoB 2 0 D 4];P0[R- D 1]";
+    check_fill("variations in SGF", "(;SU[Zertz]", |_| format!("({action})"), ")");
+    check_fill("variations that never close", "(;SU[Zertz]", |_| "(;C[x]".to_owned(), "");
+    check_fill(
+        "variations in JSON",
+        "{\"turns\":[",
+        |_| "{\"turn\":\"Wd4,d1\",\"parent\":-1},".to_owned(),
+        "{\"turn\":\"Wd4,d1\",\"parent\":-1}]}",
+    );
+}
+
+#[test]
+fn thousands_of_turns_after_the_end_take_their_time() {
+    let tags = "[Board \"custom:a:a1,a2\"][Goals \"1/1/1/1\"]\n";
+    check_fill("in one line", &format!("{tags}Wa1,a2"), |_| " Wa1,a2\n".to_owned(), "*");
+    check_fill("in variations", &format!("{tags}Wa1,a2"), |_| "(Wa2,a1 Wa1)".to_owned(), "*");
+    let head = "(;ZT[Board custom:a:a1,a2][Goals 1/1/1/1]";
+    check_fill("in SGF", head, |_| "(;P0[RtoB 2 0 A 1];P0[R- A 2];P1[RtoB 2 0 A 1];P1[Done])".to_owned(), ")");
+    let head = "(;ZT[Board custom:a:a1,a2][ZIP W/ 5/8/10 0/0/0 0/0/0 1][Claims optional]";
+    check_fill("in SGF from a start that is over", head, |_| "(;P0[RtoB 2 0 A 1])".to_owned(), ")");
+}
+
+#[test]
+fn long_comments_and_values_take_their_time() {
+    check_fill("a comment", "Wd4,d1 {", |_| "many words ".to_owned(), "} *");
+    check_fill("many comments", "Wd4,d1", |_| "{a}\n".to_owned(), "*");
+    check_fill("comments to the end of the line", "Wd4,d1", |_| ";a\n".to_owned(), "*");
+    check_fill("a comment without an end", "Wd4,d1 {", |_| "è{".to_owned(), "");
+    check_fill("a comment in SGF", "(;C[", |_| "\\]\\\\".to_owned(), "])");
+    check_fill("many comments in SGF", "(;SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1]", |_| ";C[a]".to_owned(), ")");
+    check_fill("a value without an end", "[Event \"", |_| "\\\"".to_owned(), "");
+    check_fill("judgements", "Wd4,d1", |_| "!?$7".to_owned(), "*");
+    check_fill("white space", "", |n| if n % 2 == 0 { " \n" } else { "\u{2003}" }.to_owned(), "");
+}
+
+#[test]
+fn endless_tags_take_their_time() {
+    check_fill("tags", "", |n| format!("[T{n} \"v\"]"), "*");
+    check_fill("the same tag", "", |_| "[Board \"48\"]".to_owned(), "*");
+    check_fill("tags in SGF", "(;", |n| format!("ZT[T{n} v]"), ")");
+    check_fill("the same property", "(;", |_| "SU[Zertz]GN[x]ZT[Board 48]P0[id \"a\"]".to_owned(), ")");
+    check_fill("setups after facts", "(;", |_| "GN[x]SU[Zertz]".to_owned(), ")");
+    check("a long name with many values", |bytes| format!("(;{}{})", "A".repeat(bytes / 2), "[]".repeat(bytes / 4)));
+    check_fill("tags in JSON", "{\"turns\":[],\"tags\":{", |n| format!("\"T{n}\":\"v\","), "\"T\":\"v\"}}");
+    check_fill("a board", "[Board \"custom:", |n| format!("a{n},"), "a1\"]");
+}
+
+#[test]
+fn long_turns_take_their_time() {
+    check_fill("a chain", "xd1", |_| "Gd3".to_owned(), "");
+    check_fill("a chain on the board", "Wd4,d1 Gd5,a1 xd5", |n| if n % 2 == 0 { "Wd3" } else { "Wd5" }.to_owned(), "");
+    check_fill("a chain in ZEN", "Wd4-d1 Gd5-a1 Gd5", |n| if n % 2 == 0 { "xd3" } else { "xd5" }.to_owned(), "");
+    check_fill("claims", "Wd4,d1x", |_| "Wa1".to_owned(), "");
+    check_fill("claims in ZEN", "Wd4-d1+", |_| "w".to_owned(), "");
+    check_fill("claims in SGF", "(;ZT[Claims optional];P0[RtoB 2 0 D 4];P0[Claim", |_| " A 1".to_owned(), "])");
+    check_fill("numbers", "", |_| "1".to_owned(), "");
+    check_fill("many numbers", "", |_| "1.".to_owned(), "");
+    check_fill("results", "", |_| "1-0 ".to_owned(), "");
+    check_fill("hops to and fro", "(;SU[Zertz]", |_| ";P0[BtoB A 1 A 3];P0[BtoB A 3 A 1]".to_owned(), ")");
+    check_fill("hops on and on", "(;SU[Zertz]", |n| format!(";P0[BtoB A {} A {}]", 1 + n % 3, 1 + (n + 1) % 3), ")");
+    check_fill("marbles put back", "(;SU[Zertz]", |_| ";P0[RtoB 2 0 D 4];P0[BtoR]".to_owned(), ")");
+}
+
+#[test]
+fn long_games_take_their_time() {
+    // Once a game is over by two passes the rest is left out.
+    let zip =
+        "[Board \"37\"][ZIP \"oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 0/0/0 0/0/0 0/0/0 1\"][Pool \"0/0/0\"]";
+    check_fill("passes", zip, |_| " -".to_owned(), " *");
+    check_fill("passes in variations", &format!("{zip}-"), |_| "(-)".to_owned(), " *");
+    check_fill("passes in passes", zip, |_| "-(-".to_owned(), "");
+    check_fill("layouts", "", |_| "o/".to_owned(), " 0/0/0 0/0/0 0/0/0 1");
+    check_fill("a layout of missing rings", "", |_| "0/".to_owned(), " 0/0/0 0/0/0 0/0/0 1");
+}

@@ -1,0 +1,8 @@
+//! Text of a format that has to be guessed.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|text: &str| {
+    if let Ok(record) = zertz::notation::read(text) {
+        zertz_fuzz::check_record(&record);
+    }
+});
