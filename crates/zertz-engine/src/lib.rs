@@ -20,6 +20,7 @@
 //! | `order`, `history` | which step to try first |
 //! | `table` | what was found before |
 //! | `eval`, `params` | what a quiet position is worth |
+//! | `solver` | wins by force, far beyond what a search of all turns sees |
 //! | `time` | how long to think |
 
 mod engine;
@@ -31,6 +32,7 @@ mod order;
 mod params;
 mod score;
 mod search;
+mod solver;
 mod table;
 mod time;
 
@@ -40,3 +42,4 @@ pub use info::Info;
 pub use limits::{Clock, Limits, Stop};
 pub use params::Params;
 pub use score::{Score, Value};
+pub use solver::{Solver, Verdict};

@@ -198,10 +198,10 @@ impl Search<'_> {
         let half = HalfTurn::begin(*position);
         let mut steps = order::placements(position, &self.history, ply, hint);
         let (mut best, mut best_step) = (-INFINITE, None);
-        let mut count = 0;
+        let mut count = 0usize;
         while let Some((_, step)) = steps.next() {
             count += 1;
-            let reduction = if count > 3 { late(depth, count as i32) } else { 0 };
+            let reduction = if count > 3 { late(depth, count) } else { 0 };
             let search = |this: &mut Self, reduction: i32, alpha: Score, beta: Score| match half
                 .step_unchecked(this.rules, step)
             {
@@ -265,7 +265,7 @@ impl Search<'_> {
             if count > most && worth < order::CLAIM && best > -PROVEN {
                 continue;
             }
-            let reduction = if count > 2 && worth < order::CLAIM { late(depth, count as i32) } else { 0 };
+            let reduction = if count > 2 && worth < order::CLAIM { late(depth, count) } else { 0 };
             let search = |this: &mut Self, reduction: i32, alpha: Score, beta: Score| match half
                 .step_unchecked(this.rules, step)
             {
@@ -328,12 +328,12 @@ fn ring_of(step: Step) -> Option<Ring> {
 }
 
 /// How much less deep to look at a step that comes late in the order.
-fn late(depth: i32, count: i32) -> i32 {
+fn late(depth: i32, count: usize) -> i32 {
     if depth <= REMOVE {
         return 0;
     }
-    let logarithm = |n: i32| 32 - n.leading_zeros() as i32;
-    (logarithm(depth) * logarithm(count) / 4).min(depth - 1)
+    let logarithm = |n: u32| (32 - n.leading_zeros()) as i32;
+    (logarithm(depth as u32) * logarithm(count as u32) / 4).min(depth - 1)
 }
 
 /// The score of an entry that is good enough to end the node.

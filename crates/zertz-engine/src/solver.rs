@@ -1,0 +1,290 @@
+//! The solver: does the player to move win by force?
+//!
+//! ZÈRTZ is won by sequences of sacrifices, each of which forces the reply. The solver looks at nothing else: the attacker places only
+//! where the opponent must then capture, or wins at once; the defender has all the captures there are. That leaves a narrow tree which
+//! proof-number search (df-pn) follows far deeper than a search of all turns could. A win it finds is a win. That it finds none does not mean
+//! that there is none: quiet threats are not tried.
+
+use crate::Stop;
+use std::collections::HashMap;
+use zertz::{Outcome, Player, Position, Rules, Turn};
+
+/// What the solver found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The player to move wins by force. The line takes the longest defence against the quickest win found.
+    Wins(Vec<Turn>),
+    /// No sequence of forcing turns wins.
+    NoForcedWin,
+    /// The budget was used up first.
+    Unknown,
+}
+
+/// A solver with its memory, for one set of rules.
+pub struct Solver<'r> {
+    rules: &'r Rules,
+    attacker: Player,
+    table: SolverTable,
+    nodes: u64,
+    limit: u64,
+    stop: Stop,
+}
+
+/// How hard it is to prove a win from here, and to disprove it: numbers of positions still to be settled, at least.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const NEVER: u32 = u32::MAX / 4;
+const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
+const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
+const DISPROVEN: Numbers = Numbers { proof: NEVER, disproof: 0 };
+
+impl Numbers {
+    fn settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+/// A position after a turn.
+struct Child {
+    turn: Turn,
+    position: Position,
+    hash: u64,
+    numbers: Numbers,
+}
+
+impl<'r> Solver<'r> {
+    /// A solver with a table of so many mebibytes.
+    pub fn new(rules: &'r Rules, megabytes: usize, stop: Stop) -> Solver<'r> {
+        Solver::with_table(rules, SolverTable::new(megabytes), stop)
+    }
+
+    /// A solver that goes on with what another one for the same rules has found.
+    pub(crate) fn with_table(rules: &'r Rules, table: SolverTable, stop: Stop) -> Solver<'r> {
+        Solver { rules, attacker: Player::One, table, nodes: 0, limit: 0, stop }
+    }
+
+    /// Gives the memory back.
+    pub(crate) fn into_table(self) -> SolverTable {
+        self.table
+    }
+
+    /// Positions looked into since the solver was made.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Tries to prove that the player to move wins by force, looking into at most `budget` positions.
+    pub fn solve(&mut self, position: &Position, budget: u64) -> Verdict {
+        self.attacker = position.mover();
+        self.limit = self.nodes + budget;
+        let numbers = self.search(position, NEVER, NEVER, 0);
+        if numbers.proof == 0 {
+            // Following the proof may look into a little more than finding it did.
+            self.limit = self.nodes + budget + 10_000;
+            return self.line(position, &mut HashMap::new()).map_or(Verdict::Unknown, Verdict::Wins);
+        }
+        if numbers.disproof == 0 { Verdict::NoForcedWin } else { Verdict::Unknown }
+    }
+
+    /// Depth-first proof-number search: goes on below a position until one of its numbers reaches its limit.
+    fn search(&mut self, position: &Position, proof_limit: u32, disproof_limit: u32, depth: usize) -> Numbers {
+        self.nodes += 1;
+        let hash = self.key(position);
+        let attacking = position.mover() == self.attacker;
+        let mut children = if depth < MAX_DEPTH { self.children(position) } else { Vec::new() };
+        loop {
+            for child in &mut children {
+                if let Some(numbers) = self.table.get(child.hash).filter(|_| !child.numbers.settled()) {
+                    child.numbers = numbers;
+                }
+            }
+            let numbers = combine(&children, attacking);
+            let done = numbers.proof >= proof_limit || numbers.disproof >= disproof_limit || numbers.settled();
+            if done || self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.stop.is_set() {
+                self.table.put(hash, numbers);
+                return numbers;
+            }
+            let (best, second) = best_two(&children, attacking);
+            let child = &children[best];
+            let (next, here) = (child.position, child.numbers);
+            // A little slack lets a child go on for a while before its siblings overtake it.
+            let slack = |number: u32| (number + number / 4 + 1).min(NEVER);
+            let below = if attacking {
+                let proof = proof_limit.min(slack(second));
+                let disproof = (disproof_limit - numbers.disproof).saturating_add(here.disproof).min(NEVER);
+                self.search(&next, proof, disproof, depth + 1)
+            } else {
+                let proof = (proof_limit - numbers.proof).saturating_add(here.proof).min(NEVER);
+                let disproof = disproof_limit.min(slack(second));
+                self.search(&next, proof, disproof, depth + 1)
+            };
+            children[best].numbers = below;
+        }
+    }
+
+    /// The key of a position in the table. What is proven for one attacker says nothing about the other.
+    fn key(&self, position: &Position) -> u64 {
+        position.hash() ^ [0, 0xd6e8_feb8_6659_fd93][self.attacker.index()]
+    }
+
+    /// All positions after a turn that belongs to the attack or the defence.
+    fn children(&self, position: &Position) -> Vec<Child> {
+        let rules = self.rules;
+        let mut children = Vec::new();
+        if position.outcome(rules).is_some() {
+            return children;
+        }
+        let attacking = position.mover() == self.attacker;
+        let mut add = |turn: Turn, after: Position| {
+            children.push(Child { turn, position: after, hash: self.key(&after), numbers: self.first_numbers(&after) });
+        };
+        let must_jump = position.has_jump(&rules.board);
+        if must_jump || attacking {
+            position.turns(rules).for_each(|turn| {
+                let after = position.play_unchecked(rules, &turn);
+                // An attacker who places must force the reply, or win. Where captures are claimed nobody counts on a missed one.
+                let belongs = match turn {
+                    Turn::Jump(_) => true,
+                    _ => !must_jump && (after.has_jump(&rules.board) || after.outcome(rules).is_some()),
+                };
+                if belongs {
+                    add(turn, after);
+                }
+            });
+        }
+        children
+    }
+
+    /// What can be said of a position without looking into it.
+    fn first_numbers(&self, position: &Position) -> Numbers {
+        if let Some(outcome) = position.outcome(self.rules) {
+            let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);
+            return if won { PROVEN } else { DISPROVEN };
+        }
+        if position.mover() == self.attacker {
+            return UNSEEN;
+        }
+        let captures: usize = position.jumpers(&self.rules.board).iter().map(|set| set.len()).sum();
+        // A defender who need not capture has got away.
+        if captures == 0 { DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
+    }
+
+    /// The line of a proven position: the quickest win found against the longest defence.
+    fn line(&mut self, position: &Position, known: &mut HashMap<u64, Option<Vec<Turn>>>) -> Option<Vec<Turn>> {
+        if position.outcome(self.rules).is_some() {
+            return Some(Vec::new());
+        }
+        if let Some(line) = known.get(&position.hash()) {
+            return line.clone();
+        }
+        // Against going in circles, which no proof does.
+        known.insert(position.hash(), None);
+        let attacking = position.mover() == self.attacker;
+        let mut best: Option<Vec<Turn>> = None;
+        for child in self.children(position) {
+            if !self.is_proven(&child) {
+                if attacking {
+                    continue;
+                }
+                return None;
+            }
+            let Some(rest) = self.line(&child.position, known) else {
+                if attacking {
+                    continue;
+                }
+                return None;
+            };
+            let better = best.as_ref().is_none_or(|best| {
+                let length = rest.len() + 1;
+                if attacking { length < best.len() } else { length > best.len() }
+            });
+            if better {
+                best = Some(std::iter::once(child.turn).chain(rest).collect());
+            }
+        }
+        known.insert(position.hash(), best.clone());
+        best
+    }
+
+    /// Whether a child is proven. At the defender's turn it must be, but the table may have lost it.
+    fn is_proven(&mut self, child: &Child) -> bool {
+        if child.numbers.settled() {
+            return child.numbers.proof == 0;
+        }
+        match self.table.get(child.hash) {
+            Some(numbers) if numbers.settled() => numbers.proof == 0,
+            _ if child.position.mover() == self.attacker => self.search(&child.position, NEVER, NEVER, 0).proof == 0,
+            _ => false,
+        }
+    }
+}
+
+/// No real sequence is longer; a made-up one could be.
+const MAX_DEPTH: usize = 200;
+
+/// The numbers of a position from those of its children.
+fn combine(children: &[Child], attacking: bool) -> Numbers {
+    let least = |number: fn(&Numbers) -> u32| children.iter().map(|c| number(&c.numbers)).min().unwrap_or(NEVER);
+    let sum = |number: fn(&Numbers) -> u32| {
+        children.iter().fold(0u32, |sum, child| sum.saturating_add(number(&child.numbers)).min(NEVER))
+    };
+    if children.is_empty() {
+        return DISPROVEN;
+    }
+    if attacking {
+        Numbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof) }
+    } else {
+        Numbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof) }
+    }
+}
+
+/// The child to look into next, and the number of the runner-up.
+fn best_two(children: &[Child], attacking: bool) -> (usize, u32) {
+    let number = |child: &Child| if attacking { child.numbers.proof } else { child.numbers.disproof };
+    let (mut best, mut second) = (0, NEVER);
+    for (i, child) in children.iter().enumerate().skip(1) {
+        if number(child) < number(&children[best]) {
+            second = number(&children[best]);
+            best = i;
+        } else {
+            second = second.min(number(child));
+        }
+    }
+    (best, second)
+}
+
+/// Numbers found before, by position and attacker. A newer result takes the place of an older one.
+#[derive(Default)]
+pub(crate) struct SolverTable {
+    slots: Vec<(u64, Numbers)>,
+}
+
+impl SolverTable {
+    pub fn new(megabytes: usize) -> SolverTable {
+        let slots = (megabytes.max(1) << 20) / size_of::<(u64, Numbers)>();
+        SolverTable { slots: vec![(0, UNSEEN); slots] }
+    }
+
+    /// Forgets everything, as for other rules.
+    pub fn clear(&mut self) {
+        self.slots.fill((0, UNSEEN));
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
+    }
+
+    fn get(&self, key: u64) -> Option<Numbers> {
+        let (found, numbers) = self.slots[self.slot(key)];
+        (found == key).then_some(numbers)
+    }
+
+    fn put(&mut self, key: u64, numbers: Numbers) {
+        let slot = self.slot(key);
+        self.slots[slot] = (key, numbers);
+    }
+}
