@@ -71,7 +71,8 @@ enum Verdict {
 
 fn main() -> ExitCode {
     let command = Cli::parse().command;
-    let mut out = io::BufWriter::new(io::stdout().lock());
+    // Not locked: the game in the terminal writes from another thread when a signal ends it.
+    let mut out = io::BufWriter::new(io::stdout());
     let result = match command {
         Command::Play(play) => play.run(&mut out),
         Command::Moves(moves) => moves.run(&mut out),
