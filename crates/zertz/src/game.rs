@@ -23,16 +23,18 @@ pub struct Game {
     future: Vec<Act>,
     /// How often each position has come up, the present one included.
     seen: HashMap<Identity, u32>,
-    resigned: Option<Player>,
+    /// An end that the players made, not the rules.
+    ended: Option<Outcome>,
     swapped: bool,
 }
 
 /// What can be undone and done again.
 #[derive(Clone, Copy, Debug)]
 enum Act {
-    Turn(Turn),
+    /// With the position it led to, which also knows whether a capture was demanded there.
+    Turn(Turn, Position),
     Swap,
-    Resign(Player),
+    End(Outcome),
 }
 
 impl Game {
@@ -51,7 +53,7 @@ impl Game {
             now: start,
             future: Vec::new(),
             seen: HashMap::from([(start.identity(), 1)]),
-            resigned: None,
+            ended: None,
             swapped: false,
         }
     }
@@ -78,8 +80,8 @@ impl Game {
 
     /// How the game ended, unless it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
-        if let Some(loser) = self.resigned {
-            return Some(Outcome::Won { by: loser.other(), how: Win::Resignation });
+        if self.ended.is_some() {
+            return self.ended;
         }
         let third_time = || (self.repetitions() >= 3).then_some(Outcome::Drawn(Draw::Repetition));
         self.now.outcome(&self.rules).or_else(third_time)
@@ -120,15 +122,16 @@ impl Game {
         Some(turn)
     }
 
-    /// Takes the last act back: a resignation, an exchange of sides or a turn. Says whether there was one.
+    /// Takes the last act back: a resignation or agreed draw, a change of sides or a turn. Says whether there was one.
     pub fn undo(&mut self) -> bool {
-        let act = if let Some(player) = self.resigned.take() {
-            Some(Act::Resign(player))
+        let after = self.now;
+        let act = if let Some(outcome) = self.ended.take() {
+            Some(Act::End(outcome))
         } else if self.past.len() == 1 && self.swapped {
             self.swapped = false;
             Some(Act::Swap)
         } else {
-            self.retreat().map(Act::Turn)
+            self.retreat().map(|turn| Act::Turn(turn, after))
         };
         self.future.extend(act);
         act.is_some()
@@ -142,21 +145,27 @@ impl Game {
         match self.future.pop() {
             None => return false,
             Some(Act::Swap) => self.swapped = true,
-            Some(Act::Resign(player)) => self.resigned = Some(player),
-            Some(Act::Turn(turn)) => {
-                let next = self.now.play_unchecked(&self.rules, &turn);
-                self.advance(turn, next);
-            }
+            Some(Act::End(outcome)) => self.ended = Some(outcome),
+            Some(Act::Turn(turn, after)) => self.advance(turn, after),
         }
         true
     }
 
     /// The player gives up.
     pub fn resign(&mut self, player: Player) -> Result<(), GameOver> {
+        self.end(Outcome::Won { by: player.other(), how: Win::Resignation })
+    }
+
+    /// The players agree on a draw.
+    pub fn agree_on_draw(&mut self) -> Result<(), GameOver> {
+        self.end(Outcome::Drawn(Draw::Agreement))
+    }
+
+    fn end(&mut self, outcome: Outcome) -> Result<(), GameOver> {
         match self.outcome() {
             Some(outcome) => Err(GameOver(outcome)),
             None => {
-                self.resigned = Some(player);
+                self.ended = Some(outcome);
                 self.future.clear();
                 Ok(())
             }
@@ -169,7 +178,7 @@ impl Game {
     /// capture is demanded cannot demand one in return, having let it pass the turn before.
     pub fn may_demand_capture(&self) -> bool {
         self.rules.captures == Captures::Claimed
-            && self.resigned.is_none()
+            && self.ended.is_none()
             && !self.now.obliged
             && self
                 .past
@@ -213,7 +222,7 @@ impl Game {
     }
 }
 
-/// A game that is over cannot be resigned.
+/// A game that is over cannot be resigned or drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameOver(pub Outcome);
 

@@ -12,6 +12,8 @@ pub enum IllegalTurn {
     MustJump,
     /// The board never had such a ring.
     UnknownRing(Label),
+    /// The ring is one of another board.
+    ForeignRing,
     /// The ring is not on the board any more.
     NoRing(Label),
     /// There is a marble on the ring.
@@ -58,6 +60,7 @@ impl fmt::Display for IllegalTurn {
             IllegalTurn::Over(outcome) => write!(f, "the game is over, {outcome}"),
             IllegalTurn::MustJump => f.write_str("a marble can be captured, so you must capture"),
             IllegalTurn::UnknownRing(label) => write!(f, "this board has no ring {label}"),
+            IllegalTurn::ForeignRing => f.write_str("the ring belongs to another board"),
             IllegalTurn::NoRing(label) => write!(f, "ring {label} is no longer on the board"),
             IllegalTurn::Occupied(label) => write!(f, "there is a marble on {label}"),
             IllegalTurn::NoMarble(label) => write!(f, "there is no marble on {label}"),

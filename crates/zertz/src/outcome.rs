@@ -37,6 +37,8 @@ pub enum Draw {
     Repetition,
     /// Neither player has a marble to place.
     Stuck,
+    /// The players agreed.
+    Agreement,
 }
 
 impl Outcome {
@@ -55,6 +57,7 @@ impl fmt::Display for Outcome {
             Outcome::Won { by, how } => write!(f, "{by} wins {how}"),
             Outcome::Drawn(Draw::Repetition) => f.write_str("a draw: the same position for the third time"),
             Outcome::Drawn(Draw::Stuck) => f.write_str("a draw: nobody has a marble to place"),
+            Outcome::Drawn(Draw::Agreement) => f.write_str("a draw by agreement"),
             Outcome::BothLose => f.write_str("both players lose: nobody has a marble to place"),
         }
     }

@@ -1,7 +1,8 @@
 //! [`Position`]: everything that counts between two turns.
 
 use crate::{
-    Board, Colour, Direction, Draw, Marbles, Outcome, Player, Ring, RingSet, Rules, Stuck, Symmetry, Win, zobrist,
+    Board, Captures, Colour, Direction, Draw, Marbles, Outcome, Player, Ring, RingSet, Rules, Stuck, Symmetry, Win,
+    zobrist,
 };
 use std::hash::{Hash, Hasher};
 
@@ -9,6 +10,9 @@ use std::hash::{Hash, Hasher};
 ///
 /// A position knows its rings by number only. Which board and which rules it is played by is given to each question, since
 /// one [`Rules`] value serves millions of positions.
+///
+/// `==` compares everything, also how many passes came before and whether a capture was demanded. For the rule of repetition those do not
+/// count; [`Position::hash`] leaves them out too.
 ///
 /// ```
 /// use zertz::{Board, Rules};
@@ -179,6 +183,17 @@ impl Position {
         self.jumpers(board).into_iter().any(|set| !set.is_empty())
     }
 
+    /// Whether a player who can jump must: always, unless captures have to be claimed and this one was not.
+    #[inline]
+    pub(crate) fn captures_bind(&self, rules: &Rules) -> bool {
+        rules.captures == Captures::Enforced || self.obliged
+    }
+
+    /// Whether the mover must jump.
+    pub fn must_jump(&self, rules: &Rules) -> bool {
+        self.captures_bind(rules) && self.has_jump(&rules.board)
+    }
+
     /// The directions in which the marble on `ring` can jump.
     pub(crate) fn jumps_from(&self, board: &Board, ring: Ring) -> impl Iterator<Item = Direction> {
         let (occupied, vacant) = (self.occupied(), self.vacant());
@@ -339,7 +354,7 @@ mod tests {
 
     #[test]
     fn a_position_is_small() {
-        assert!(size_of::<Position>() <= 64, "{}", size_of::<Position>());
+        assert_eq!(size_of::<Position>(), 56);
     }
 
     #[test]

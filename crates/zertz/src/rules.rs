@@ -257,7 +257,8 @@ pub struct WordError {
 
 impl fmt::Display for WordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} can be {}", self.what, self.words.join(" or "))
+        let (last, others) = self.words.split_last().expect("an option has words");
+        write!(f, "{} can be {} or {last}", self.what, others.join(", "))
     }
 }
 

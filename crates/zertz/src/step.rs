@@ -2,7 +2,7 @@
 //!
 //! Here the rules of a turn are written down once. A complete [`Turn`] is checked by taking its steps.
 
-use crate::{Captures, Claims, Colour, Direction, IllegalTurn, Position, Ring, RingSet, Rules, Turn, turn::Chain};
+use crate::{Claims, Colour, Direction, IllegalTurn, Position, Ring, RingSet, Rules, Turn, turn::Chain};
 
 /// One part of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -151,7 +151,7 @@ impl HalfTurn {
                         visit(Step::Jump(from, direction));
                     }
                 }
-                if jump && (rules.captures == Captures::Enforced || position.obliged) {
+                if jump && position.captures_bind(rules) {
                     return;
                 }
                 if position.supply().is_empty() && !jump {
@@ -183,6 +183,11 @@ impl HalfTurn {
     pub fn check(&self, rules: &Rules, step: Step) -> Result<(), IllegalTurn> {
         let board = &rules.board;
         let position = &self.position;
+        if let Step::Place(_, ring) | Step::Remove(ring) | Step::Jump(ring, _) = step
+            && !board.all().contains(ring)
+        {
+            return Err(IllegalTurn::ForeignRing);
+        }
         if self.phase == Phase::Begin
             && let Some(outcome) = position.outcome(rules)
         {
@@ -190,7 +195,7 @@ impl HalfTurn {
         }
         match (self.phase, step) {
             (Phase::Begin, Step::Place(colour, ring)) => {
-                if position.has_jump(board) && (rules.captures == Captures::Enforced || position.obliged) {
+                if position.must_jump(rules) {
                     return Err(IllegalTurn::MustJump);
                 }
                 if position.supply()[colour] == 0 {
@@ -271,7 +276,7 @@ impl HalfTurn {
 #[inline]
 fn settle(rules: &Rules, mut position: Position, placed: Ring, removed: Option<Ring>) -> Progress {
     let full = position.newly_full(&rules.board, placed, removed);
-    // On a full board there is nothing to decide: the mover claims it all and wins.
+    // On a full board there is nothing to decide: the mover claims all that nobody has declined, and wins.
     if rules.claims == Claims::Optional && !position.vacant().is_empty() {
         return claim_or_finish(position, full);
     }

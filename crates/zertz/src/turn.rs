@@ -109,10 +109,11 @@ impl Position {
             Progress::Open(half) => return Err(half.unfinished(rules)),
             Progress::Done(position) => position,
         };
-        if let Turn::Place { removed, claimed, .. } = turn
-            && position.rings != self.rings.without(*claimed | removed.map_or(RingSet::EMPTY, Ring::only))
-        {
-            return Err(IllegalTurn::WrongClaim);
+        if let Turn::Place { removed, claimed, .. } = turn {
+            let gone = self.rings.without(position.rings);
+            if *claimed != gone.without(removed.map_or(RingSet::EMPTY, Ring::only)) {
+                return Err(IllegalTurn::WrongClaim);
+            }
         }
         Ok(position)
     }

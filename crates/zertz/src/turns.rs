@@ -3,7 +3,7 @@
 //! What can be placed and what can be removed are nearly independent, so the number of placement turns has a closed form, and
 //! the turn of a given number is found directly. That makes a uniformly random turn cheap and the last ply of a perft free.
 
-use crate::{Captures, Claims, Colour, Direction, Position, Ring, RingSet, Rules, Turn, turn::Chain};
+use crate::{Claims, Colour, Direction, Position, Ring, RingSet, Rules, Turn, turn::Chain};
 use std::ops::ControlFlow;
 
 /// The legal turns of one position, in a fixed order: jumps, then placements, or a pass.
@@ -55,7 +55,7 @@ impl<'r> Turns<'r> {
         }
         turns.jumpers = position.jumpers(&rules.board);
         turns.jump = turns.jumpers.into_iter().any(|set| !set.is_empty());
-        if turns.jump && (rules.captures == Captures::Enforced || position.obliged) {
+        if turns.jump && position.captures_bind(rules) {
             return turns;
         }
         let supply = position.supply();
@@ -86,6 +86,17 @@ impl<'r> Turns<'r> {
     #[inline]
     pub fn len(&self) -> usize {
         self.jumps() + self.placements() + usize::from(self.pass)
+    }
+
+    /// How many legal turns there are, or `None` if more than `limit`. Takes time in proportion to the limit at most.
+    pub fn len_up_to(&self, limit: usize) -> Option<usize> {
+        let mut jumps = 0;
+        let counted = self.each_chain(&mut |_| {
+            jumps += 1;
+            if jumps > limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let all = jumps + self.placements() + usize::from(self.pass);
+        (counted.is_continue() && all <= limit).then_some(all)
     }
 
     fn jumps(&self) -> usize {

@@ -202,12 +202,104 @@ fn errors_say_where_and_why() {
     );
     assert_eq!(error("(;GM[1]SU[Go])"), "line 1, column 6: the tag GM is wrong: game 22 is ZÈRTZ, this is another one");
     assert!(error("(;GM[22]SU[Zertz];P0[Fly A 1])").contains("line 1, column 22: expected an action such as RtoB"));
-    assert!(error("oooo/ooooo 6/8/10 0/0/0 0/0/0 3").contains("expected"));
+    assert_eq!(
+        error("oooo/ooooo 6/8/10 0/0/0 0/0/0 3"),
+        "line 1, column 31: expected whose turn it is, 1 or 2, found \"3\""
+    );
+    assert_eq!(
+        error("[Result \"2-0\"]\n*"),
+        "line 1, column 9: the tag Result is wrong: a result is 1-0, 0-1, 1/2-1/2, 0-0 or *"
+    );
+    assert_eq!(
+        error("1. Wd4,d1 1-0 Gd5,a1"),
+        "line 1, column 15: expected nothing more after the result of the game, found \"Gd5,a1\""
+    );
+    assert!(error("1. Wd4,d1 *\n[Player1 \"A\"]").contains("expected a single game"));
+    assert!(error(&format!("1. xd4{}", "Gd6".repeat(100_000))).len() < 300);
+    assert_eq!(error("{\"turns\":[{\"turn\":\"Wd4,d4\"}]}"), "turn 1, Wd4,d4, is illegal: there is a marble on d4");
+    assert_eq!(error("{\"turns\":["), "line 1, column 10: this is not the JSON of a game: EOF while parsing a list");
+    assert!(error("{\"turns\":[],\"reslt\":\"1-0\"}").contains("unknown field `reslt`"));
+    assert!(error("(;GM[22]SU[Zertz];P0[RtoB 0 0 D 4];P0[R- D 1])").contains("marbles come from the pool"));
+    assert!(error("(;GM[22]SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1];P0[Claim A 1])").contains("turn 1"));
+    assert!(error("(;GM[22]SU[Zertz]) (;GM[22])").contains("the end of the file after one game"));
     let position = error("[ZIP \"oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/11 0/0/0 0/0/0 1\"]\n*");
     assert_eq!(
         position,
         "line 1, column 6: the starting position is wrong: there are 11 black marbles in all, but the game has 10"
     );
+}
+
+#[test]
+fn the_format_is_guessed_from_what_is_said() {
+    for (text, format) in [
+        ("{a comment first} 1. Wd4,d1 *", Format::Official),
+        ("{a comment first} 1. Wd4-d1 *", Format::Zen),
+        ("\u{feff}{\"turns\":[]}", Format::Json),
+        ("[Player1 \"A,b\"] 1. Wb3-b1 *", Format::Zen),
+        ("; see Wd4,d1\n1. Wb3-b1 *", Format::Zen),
+        ("(;GM[22])", Format::Sgf),
+    ] {
+        assert_eq!(Format::guess(text), format, "{text}");
+        read(text).unwrap();
+    }
+}
+
+#[test]
+fn tags_are_read_in_any_case_and_rules_go_before_them() {
+    let record = read("[board \"61\"]\n[SWAP \"Yes\"]\n*").unwrap();
+    assert_eq!((record.rules().board.name(), record.rules().swap), ("61", true));
+    let json = r#"{"tags":{"Board":"61","B":"1","A":"2"},"rules":{"Board":"40"},"turns":[]}"#;
+    let record = read(json).unwrap();
+    assert_eq!(record.rules().board.name(), "40");
+    assert_eq!(record.tags, [("B".to_owned(), "1".to_owned()), ("A".to_owned(), "2".to_owned())]);
+}
+
+#[test]
+fn results_without_a_reason_are_resignations_or_agreed_draws() {
+    let end = |text: &str| read(text).unwrap().game().outcome().map(|outcome| outcome.to_string());
+    assert_eq!(end("1. Wd4,d1 0-1").as_deref(), Some("player 2 wins by resignation"));
+    assert_eq!(end("1. Wd4,d1 1/2-1/2").as_deref(), Some("a draw by agreement"));
+    assert_eq!(end("[Result \"1-0\"] 1. Wd4,d1 *").as_deref(), Some("player 1 wins by resignation"));
+    assert_eq!(end("1. Wd4,d1 *"), None);
+}
+
+#[test]
+fn every_position_with_a_pool_of_its_own_reads_back() {
+    let rules = Rules { pool: zertz::Marbles::new(10, 10, 10), ..Rules::standard(Board::rings37()) };
+    let line = Zip::of(&rules, &rules.start()).to_string();
+    let record = read(&line).unwrap();
+    assert_eq!(**record.rules(), rules, "{line}");
+}
+
+#[test]
+fn a_layout_takes_the_smallest_board_it_fits() {
+    let board = |layout: &str| format!("{layout} 6/8/10 0/0/0 0/0/0 1").parse::<Zip>().unwrap().board().name();
+    assert_eq!(board("ooo/ooo"), "37");
+    assert_eq!(board("o"), "37");
+    assert_eq!(board("oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo/4ooo"), "40");
+    assert_eq!(board("oooo/ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo"), "48");
+    assert_eq!(board("o1o/4o1o1o1o1o"), "custom");
+}
+
+#[test]
+fn sgf_may_speak_and_branch_in_the_middle_of_a_turn() {
+    let text = "(;GM[22]SU[Zertz];C[before];P0[RtoB 2 0 D 4]C[hm];P0[R- D 1]C[one];C[two];P0[Done];C[three]\
+        ;P1[RtoB 2 1 D 5](;P1[R- A 1];P1[Done])(;P1[R- A 2];P1[Done];P0[BtoB D 5 D 3]))";
+    let record = read(text).unwrap();
+    assert_eq!(record.comment, "before");
+    let first = record.next(None)[0];
+    assert_eq!(record[first].comment, "hm one two three");
+    let replies: Vec<String> = record[first]
+        .next()
+        .iter()
+        .map(|&id| record[id].before().write_turn(record.rules(), record[id].turn()).to_string())
+        .collect();
+    assert_eq!(replies, ["Gd5,a1", "Gd5,a2"]);
+    // Without Done a complete turn before a branch is still one turn.
+    let text =
+        "(;GM[22]SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1](;P1[RtoB 2 1 D 5];P1[R- A 1])(;P1[RtoB 2 1 D 5];P1[R- A 2]))";
+    let record = read(text).unwrap();
+    assert_eq!((record.next(None).len(), record.len()), (1, 3));
 }
 
 #[test]

@@ -120,6 +120,54 @@ fn claims_may_be_declined_where_they_are_optional() {
 }
 
 #[test]
+fn a_list_of_claims_names_what_is_claimed_and_nothing_else() {
+    use zertz::{Board, Turn};
+    for claims in [Claims::Automatic, Claims::Optional] {
+        let rules = Rules { claims, ..Rules::standard(Board::rings37()) };
+        let start = rules.start();
+        for text in ["Wd4,d1xWd1", "Wd4,d1xWa1", "Wd4,d1xWd4", "Wd4,d1x-"] {
+            assert_eq!(start.read_turn(&rules, text), Err(TurnError::Illegal(IllegalTurn::WrongClaim)), "{text}");
+        }
+        // What else is wrong comes first.
+        assert_eq!(
+            start.read_turn(&rules, "Wd4,d5x-"),
+            Err(TurnError::Illegal(IllegalTurn::Held("d5".parse().unwrap())))
+        );
+        let Turn::Place { colour, ring, removed, .. } = start.read_turn(&rules, "Wd4,d1").unwrap() else { panic!() };
+        for claimed in [removed.unwrap().only(), !rules.board.all(), ring.only()] {
+            let turn = Turn::Place { colour, ring, removed, claimed };
+            assert_eq!(start.play(&rules, &turn), Err(IllegalTurn::WrongClaim));
+        }
+    }
+}
+
+#[test]
+fn rings_of_another_board_are_refused() {
+    use zertz::{Board, Direction, HalfTurn, Step};
+    let rules = Rules::standard(Board::rings37());
+    let foreign = Board::rings61().all().into_iter().find(|&ring| !rules.board.all().contains(ring)).unwrap();
+    for step in [Step::Place(Colour::White, foreign), Step::Remove(foreign), Step::Jump(foreign, Direction::North)] {
+        let refused = HalfTurn::begin(rules.start()).step(&rules, step).unwrap_err();
+        assert_eq!(refused, IllegalTurn::ForeignRing);
+    }
+}
+
+#[test]
+fn jumps_that_cannot_be_are_explained() {
+    let illegal = |built: &Built, text: &str| match built.position.read_turn(&built.rules, text) {
+        Err(TurnError::Illegal(why)) => why.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let built = Built::custom("d1W d2G d3o d4o e2W e3o", one_of_each(), NOTHING);
+    assert_eq!(illegal(&built, "xd3Gd1"), "there is no marble on d3");
+    assert_eq!(illegal(&built, "xd1Gd4"), "d1 and d4 are not a jump apart");
+    assert_eq!(illegal(&built, "xd1Wd3"), "the marble on d2 is grey");
+    assert_eq!(illegal(&built, "xd1Gd3Wd1"), "the turn is already complete before its end");
+    assert_eq!(illegal(&built, "xd1Gd3Gd5"), "this board has no ring d5");
+    assert_eq!(illegal(&built, "xe2Ge4"), "this board has no ring e4");
+}
+
+#[test]
 fn filling_the_board_wins_goal_or_not() {
     let built = Built::custom("d1o d2W", one_of_each(), NOTHING);
     assert_eq!(built.turns(), ["Bd1xBd1Wd2", "Gd1xGd1Wd2", "Wd1xWd1Wd2"]);
@@ -183,6 +231,19 @@ fn a_missed_capture_may_be_demanded() {
     assert_eq!(place, Err(TurnError::Illegal(IllegalTurn::MustJump)));
     play(&mut game, &["xd1Gd3"]);
     assert!(!game.game.may_demand_capture());
+}
+
+#[test]
+fn undo_and_redo_keep_the_demand() {
+    let mut game = Game::new(Rules::tournament(zertz::Board::rings48()));
+    for turn in ["Wd4,d1", "Gd5,a1", "Bb2,a5"] {
+        game.play_text(turn).unwrap();
+    }
+    game.demand_capture().unwrap();
+    assert!(game.undo() && game.redo());
+    assert!(game.position().is_obliged());
+    assert!(game.play_text("Bb2,a5").is_err());
+    game.play_text("xd5Wd3").unwrap();
 }
 
 #[test]
@@ -263,6 +324,17 @@ fn sides_may_be_changed_once_after_the_first_turn() {
     let mut without = Game::new(Rules::standard(zertz::Board::rings37()));
     without.play_text("Wd4,d1").unwrap();
     assert!(without.swap().is_err());
+}
+
+#[test]
+fn players_may_agree_on_a_draw() {
+    let mut game = Game::new(Rules::standard(zertz::Board::rings37()));
+    game.play_text("Wd4,d1").unwrap();
+    game.agree_on_draw().unwrap();
+    assert_eq!(game.outcome(), Some(Outcome::Drawn(Draw::Agreement)));
+    assert!(game.agree_on_draw().is_err() && game.play_text("Gd5,a1").is_err());
+    assert!(game.undo() && game.outcome().is_none() && game.redo());
+    assert_eq!(game.outcome(), Some(Outcome::Drawn(Draw::Agreement)));
 }
 
 #[test]

@@ -14,21 +14,22 @@
 
 use super::{
     Note, ReadError, Record, TextPlace, Trouble, TurnId, TurnText, Zip,
-    movetext::{add_comment, leave_out_after_repetition},
+    movetext::{add_comment, leave_out_after_repetition, shorten},
     tags::{self, Tag},
     turn_text::TurnError,
     zip::Orientation,
 };
 use crate::IllegalTurn;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::MapAccess};
+use std::fmt;
 
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct JsonGame {
     #[serde(default)]
-    tags: BTreeMap<String, String>,
+    tags: Pairs,
     #[serde(default)]
-    rules: BTreeMap<String, String>,
+    rules: Pairs,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     start: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,7 +44,40 @@ struct JsonGame {
     turns: Vec<JsonTurn>,
 }
 
+/// An object of texts whose order is kept.
+#[derive(Default)]
+struct Pairs(Vec<(String, String)>);
+
+impl Serialize for Pairs {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pairs, D::Error> {
+        struct Visitor;
+        impl<'de> serde::de::Visitor<'de> for Visitor {
+            type Value = Pairs;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("names with texts")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some(pair) = map.next_entry()? {
+                    pairs.push(pair);
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        deserializer.deserialize_map(Visitor)
+    }
+}
+
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct JsonTurn {
     turn: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -58,26 +92,29 @@ struct JsonTurn {
 
 /// Reads a game. Errors in a turn give its number; JSON does not keep where in the text it stood.
 pub fn read(text: &str) -> Result<Record, ReadError> {
+    let text = text.trim_start_matches('\u{feff}');
     let game: JsonGame = serde_json::from_str(text).map_err(|error| {
-        let place = TextPlace { line: error.line().max(1), column: error.column().max(1) };
-        ReadError { place, trouble: Trouble::Tag { name: "JSON".to_owned(), why: error.to_string() } }
+        let place = Some(TextPlace { line: error.line().max(1), column: error.column().max(1) });
+        // The place stands at the end of the message too.
+        let why = error.to_string();
+        let why = why.split(" at line ").next().unwrap_or(&why).to_owned();
+        ReadError { place, trouble: Trouble::Json { why } }
     })?;
-    let tag = |(name, value): (String, String)| Tag { name, value, offset: 0 };
-    let mut found: Vec<Tag> = game.tags.into_iter().chain(game.rules).map(tag).collect();
-    found.extend(game.start.map(|zip| tag(("ZIP".to_owned(), zip))));
-    let score = match &game.result {
-        None => None,
-        Some(result) => Some(result.parse().map_err(|why: super::ScoreError| {
-            ReadError::at(text, 0, Trouble::Tag { name: "result".to_owned(), why: why.to_string() })
-        })?),
-    };
+    let tag = |(name, value): (String, String)| Tag { name, value, offset: None };
+    let nowhere = |trouble| ReadError { place: None, trouble };
+    let of_the_start = game.start.map(|zip| ("ZIP".to_owned(), zip));
+    let of_the_end = game.result.map(|result| ("Result".to_owned(), result));
+    // What the rules say goes before a tag of the same name.
+    let all = game.rules.0.into_iter().chain(of_the_start).chain(of_the_end).chain(game.tags.0);
+    let found: Vec<Tag> = all.map(tag).collect();
+    let score = tags::score(text, &found)?;
     let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
     record.comment = game.comment;
     record.swapped = game.swapped && record.rules().swap;
     // The record's turn for each entry, `None` for one after the end of its game; and how deep it is.
     let mut ids: Vec<(Option<TurnId>, usize)> = Vec::new();
     for (index, entry) in game.turns.into_iter().enumerate() {
-        let wrong = |why| ReadError::at(text, 0, Trouble::Tag { name: format!("turns[{index}]"), why });
+        let wrong = |why: String| nowhere(Trouble::Json { why: format!("turns[{index}]: {why}") });
         let parent = match entry.parent.unwrap_or(index as i64 - 1) {
             -1 => Some((None, 0)),
             parent => usize::try_from(parent).ok().and_then(|parent| ids.get(parent)).copied(),
@@ -105,12 +142,11 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
                 ids.push((Some(id), depth + 1));
             }
             Err(TurnError::Illegal(IllegalTurn::Over(outcome))) => {
-                let place = TextPlace::of(text, 0);
-                record.notes.push(Note::AfterTheEnd { place, number: depth + 1, turn: entry.turn, outcome });
+                record.notes.push(Note::AfterTheEnd { place: None, number: depth + 1, turn: entry.turn, outcome });
                 ids.push((None, depth + 1));
             }
             Err(TurnError::Illegal(why)) => {
-                return Err(ReadError::at(text, 0, Trouble::Turn { number: depth + 1, turn: entry.turn, why }));
+                return Err(nowhere(Trouble::Turn { number: depth + 1, turn: shorten(&entry.turn), why }));
             }
             Err(error) => return Err(wrong(error.to_string())),
         }
@@ -142,8 +178,8 @@ pub fn write(record: &Record) -> String {
         stack.extend(turn.next().iter().rev());
     }
     let game = JsonGame {
-        tags: tags::facts(record).map(|(name, value)| (name, value.to_owned())).collect(),
-        rules: tags::of_the_rules(rules).into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        tags: Pairs(tags::facts(record).map(|(name, value)| (name, value.to_owned())).collect()),
+        rules: Pairs(tags::of_the_rules(rules).into_iter().map(|(name, value)| (name.to_owned(), value)).collect()),
         start: Some(Zip::of(rules, record.start()).to_string()),
         result: Some(record.score.text().to_owned()),
         outcome: record.game().outcome().map(|outcome| outcome.to_string()),

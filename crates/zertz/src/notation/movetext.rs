@@ -52,7 +52,7 @@ pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     cursor.eat('\u{feff}');
     let orientation = if zen { Orientation::Foreign } else { Orientation::Ours };
     let found = tags::parse(&mut cursor)?;
-    let tag_score = found.iter().find(|tag| tag.name == "Result").and_then(|tag| tag.value.parse().ok());
+    let tag_score = tags::score(text, &found)?;
     let (record, zip) = tags::record(text, found, orientation)?;
     let dialect = if zen {
         let zip = zip.unwrap_or_else(|| Zip::foreign(record.rules(), record.start()));
@@ -62,7 +62,8 @@ pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     };
     let (line, outer, offsets) = (Line::default(), Vec::new(), Vec::new());
     let mut reader = Reader { cursor, record, dialect, line, outer, offsets, places: Places::new(text) };
-    let score = reader.turns()?.or(tag_score);
+    // A star only says that whoever wrote the turns knew no result.
+    let score = reader.turns()?.filter(|&score| score != Score::Open).or(tag_score);
     let Reader { mut record, offsets, .. } = reader;
     leave_out_after_repetition(text, &mut record, &offsets);
     record.settle_score(score);
@@ -94,7 +95,7 @@ pub(crate) fn play_on(game: &mut Game, text: &str) -> Result<(), ReadError> {
         let over = game.outcome().map(IllegalTurn::Over);
         let turn = over.map_or_else(|| written.resolve(game.rules(), game.position()), Err);
         if let Err(why) = turn.and_then(|turn| game.play(&turn)) {
-            return Err(ReadError::at(text, start, Trouble::Turn { number, turn: written.to_string(), why }));
+            return Err(ReadError::at(text, start, Trouble::Turn { number, turn: shorten(&written.to_string()), why }));
         }
     }
 }
@@ -110,6 +111,8 @@ struct Line {
     begun: bool,
     /// Whether the game is over and the rest is left out.
     over: bool,
+    /// Whether the result has been given.
+    result: bool,
     /// What was said before the first turn.
     lead: String,
 }
@@ -137,6 +140,7 @@ impl Reader<'_> {
             if let Some(written) = written {
                 if self.outer.is_empty() {
                     score = Some(written);
+                    self.line.result = true;
                 }
                 continue;
             }
@@ -151,6 +155,10 @@ impl Reader<'_> {
                     if self.cursor.take_while(|c| c == '.' || c == '…').is_empty() {
                         return Err(self.cursor.error("a dot after the number of a turn").into());
                     }
+                }
+                '[' => return Err(self.cursor.error("a single game, without tags after its turns").into()),
+                _ if self.line.result => {
+                    return Err(self.cursor.error("nothing more after the result of the game").into());
                 }
                 's' | 'S' => self.swap()?,
                 _ => self.turn()?,
@@ -174,7 +182,7 @@ impl Reader<'_> {
         }
         let text = self.cursor.text();
         let number = self.line.number + 1;
-        let turn_text = || text[start..self.cursor.offset()].to_owned();
+        let turn_text = || shorten(&text[start..self.cursor.offset()]);
         let position = *self.record.position(self.line.last);
         match self.dialect.resolve(self.record.rules(), &position, &written) {
             Ok(turn) => {
@@ -189,7 +197,7 @@ impl Reader<'_> {
                 Ok(())
             }
             Err(IllegalTurn::Over(outcome)) => {
-                let place = self.places.of(start);
+                let place = Some(self.places.of(start));
                 self.record.notes.push(Note::AfterTheEnd { place, number, turn: turn_text(), outcome });
                 self.line.over = true;
                 Ok(())
@@ -271,6 +279,14 @@ impl Reader<'_> {
     }
 }
 
+/// The beginning of a turn as it was written; nobody wants to read a million jumps in an error.
+pub(crate) fn shorten(turn: &str) -> String {
+    match turn.char_indices().nth(60) {
+        Some((end, _)) => format!("{}…", &turn[..end]),
+        None => turn.to_owned(),
+    }
+}
+
 /// Adds to what was said.
 pub(crate) fn add_comment(comment: &mut String, text: &str) {
     let text = text.trim();
@@ -289,9 +305,9 @@ pub(crate) fn leave_out_after_repetition(text: &str, record: &mut Record, offset
     let Some(extra) = record.main_line().nth(game.turns().len()) else { return };
     let Some(outcome) = game.outcome() else { return };
     let number = game.turns().len() + 1;
-    let offset = offsets.get(number - 1).copied().unwrap_or(0);
+    let place = offsets.get(number - 1).map(|&offset| TextPlace::of(text, offset));
     let turn = TurnText::of(record.rules(), record[extra].before(), record[extra].turn()).to_string();
-    record.notes.push(Note::AfterTheEnd { place: TextPlace::of(text, offset), number, turn, outcome });
+    record.notes.push(Note::AfterTheEnd { place, number, turn, outcome });
     record.cut_before(extra);
 }
 

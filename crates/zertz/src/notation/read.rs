@@ -1,6 +1,6 @@
 //! Reading a record of any format.
 
-use super::{Record, SyntaxError, TextPlace, ZipError, official, sgf, zen};
+use super::{Record, SyntaxError, TextPlace, Zip, ZipError, official, sgf, zen};
 use crate::IllegalTurn;
 use std::{fmt, str::FromStr};
 
@@ -42,11 +42,12 @@ impl Format {
     /// The format a text is most likely in.
     pub fn guess(text: &str) -> Format {
         let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        // A brace may also begin a comment.
         #[cfg(feature = "json")]
-        if text.starts_with('{') {
+        if text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(['"', '}'])) {
             return Format::Json;
         }
-        if text.starts_with('(') && text[1..].trim_start().starts_with(';') {
+        if text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
             return Format::Sgf;
         }
         if zen::looks_like(text) { Format::Zen } else { Format::Official }
@@ -83,7 +84,10 @@ impl Format {
 /// # Ok::<(), zertz::notation::ReadError>(())
 /// ```
 pub fn read(text: &str) -> Result<Record, ReadError> {
-    if let Ok(zip) = text.parse::<super::Zip>() {
+    // Nothing else begins with columns of rings.
+    let first = text.trim_start().split(char::is_whitespace).next().unwrap_or("");
+    if first.contains('/') && first.chars().all(|c| "oOwWgGbB/".contains(c) || c.is_ascii_digit()) {
+        let zip: Zip = text.parse()?;
         let rules = zip.rules(zip.board());
         let start = zip.position(&rules).map_err(|error| ReadError::at(text, 0, Trouble::Position(error)))?;
         let mut record = Record::new(rules, start);
@@ -124,8 +128,8 @@ impl FromStr for Format {
 /// Why a text is not a record that can be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// Where.
-    pub place: TextPlace,
+    /// Where, if that is known.
+    pub place: Option<TextPlace>,
     /// What is wrong there.
     pub trouble: Trouble,
 }
@@ -151,6 +155,11 @@ pub enum Trouble {
     },
     /// The starting position is not right.
     Position(ZipError),
+    /// The text is not the JSON of a game.
+    Json {
+        /// What is wrong with it.
+        why: String,
+    },
     /// A tag says something that cannot be.
     Tag {
         /// The tag.
@@ -162,24 +171,35 @@ pub enum Trouble {
 
 impl ReadError {
     pub(crate) fn at(text: &str, offset: usize, trouble: Trouble) -> ReadError {
-        ReadError { place: TextPlace::of(text, offset), trouble }
+        ReadError { place: Some(TextPlace::of(text, offset)), trouble }
+    }
+
+    pub(crate) fn perhaps_at(text: &str, offset: Option<usize>, trouble: Trouble) -> ReadError {
+        ReadError { place: offset.map(|offset| TextPlace::of(text, offset)), trouble }
     }
 }
 
 impl From<SyntaxError> for ReadError {
     fn from(error: SyntaxError) -> ReadError {
-        ReadError { place: error.place, trouble: Trouble::Syntax { expected: error.expected, found: error.found } }
+        ReadError {
+            place: Some(error.place),
+            trouble: Trouble::Syntax { expected: error.expected, found: error.found },
+        }
     }
 }
 
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = self.place;
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
         match &self.trouble {
-            Trouble::Syntax { expected, found } => SyntaxError { place, expected, found: found.clone() }.fmt(f),
-            Trouble::Turn { number, turn, why } => write!(f, "{place}: turn {number}, {turn}, is illegal: {why}"),
-            Trouble::Position(why) => write!(f, "{place}: the starting position is wrong: {why}"),
-            Trouble::Tag { name, why } => write!(f, "{place}: the tag {name} is wrong: {why}"),
+            Trouble::Syntax { expected, found } if found.is_empty() => write!(f, "expected {expected}, found the end"),
+            Trouble::Syntax { expected, found } => write!(f, "expected {expected}, found {found:?}"),
+            Trouble::Turn { number, turn, why } => write!(f, "turn {number}, {turn}, is illegal: {why}"),
+            Trouble::Position(why) => write!(f, "the starting position is wrong: {why}"),
+            Trouble::Json { why } => write!(f, "this is not the JSON of a game: {why}"),
+            Trouble::Tag { name, why } => write!(f, "the tag {name} is wrong: {why}"),
         }
     }
 }

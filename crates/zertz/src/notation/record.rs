@@ -1,7 +1,7 @@
 //! [`Record`]: a game on paper. The turns played, other turns considered, and what people said about them.
 
 use super::cursor::TextPlace;
-use crate::{Game, IllegalTurn, Outcome, Player, Position, Rules, Turn, Win};
+use crate::{Draw, Game, IllegalTurn, Outcome, Player, Position, Rules, Turn, Win};
 use std::{fmt, str::FromStr, sync::Arc};
 
 /// A game with its variations, comments and tags. Every turn in it is legal where it stands.
@@ -107,7 +107,7 @@ impl Record {
         record
     }
 
-    /// The game of the main line. A result that the rules do not explain counts as a resignation.
+    /// The game of the main line. A result that the rules do not explain counts as a resignation or an agreed draw.
     pub fn game(&self) -> Game {
         let mut game = Game::from_position(self.rules.clone(), self.start);
         for (number, id) in self.main_line().enumerate() {
@@ -119,10 +119,13 @@ impl Record {
                 let _ = game.swap();
             }
         }
-        if game.outcome().is_none()
-            && let Some(winner) = self.score.winner()
-        {
-            let _ = game.resign(winner.other());
+        if game.outcome().is_none() {
+            let _ = match self.score {
+                Score::First => game.resign(Player::Two),
+                Score::Second => game.resign(Player::One),
+                Score::Draw => game.agree_on_draw(),
+                Score::BothLose | Score::Open => Ok(()),
+            };
         }
         game
     }
@@ -213,8 +216,8 @@ impl std::ops::IndexMut<TurnId> for Record {
 pub enum Note {
     /// Turns stand in the record after the game was over. They were left out.
     AfterTheEnd {
-        /// Where the first of them stands.
-        place: TextPlace,
+        /// Where the first of them stands, if that is known.
+        place: Option<TextPlace>,
         /// Its number.
         number: usize,
         /// Its text.
@@ -235,7 +238,10 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Note::AfterTheEnd { place, number, turn, outcome } => {
-                write!(f, "{place}: turn {number} ({turn}) is recorded after the game was over, {outcome}")
+                if let Some(place) = place {
+                    write!(f, "{place}: ")?;
+                }
+                write!(f, "turn {number} ({turn}) is recorded after the game was over, {outcome}")
             }
             Note::OtherResult { written, played } => {
                 write!(f, "the record gives the result {written}, but the turns lead to {played}")
@@ -325,9 +331,10 @@ impl Record {
     /// Settles the result once all turns are read: what the rules say goes before what is written, with a note if they differ.
     pub(crate) fn settle_score(&mut self, written: Option<Score>) {
         self.score = written.unwrap_or_default();
-        let outcome = self.game().outcome();
-        let by_rule = outcome.filter(|o| !matches!(o, Outcome::Won { how: Win::Resignation, .. }));
-        if let Some(outcome) = by_rule {
+        let by_rule = |outcome: &Outcome| {
+            !matches!(outcome, Outcome::Won { how: Win::Resignation, .. } | Outcome::Drawn(Draw::Agreement))
+        };
+        if let Some(outcome) = self.game().outcome().filter(by_rule) {
             let played = Score::of(Some(outcome));
             if written.is_some_and(|w| w != played && w != Score::Open) {
                 self.notes.push(Note::OtherResult { written: self.score, played });

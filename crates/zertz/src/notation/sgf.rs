@@ -9,12 +9,12 @@
 use super::{
     Note, ReadError, Record, Score, Trouble, TurnId, Zip,
     cursor::{Cursor, Places},
-    movetext::leave_out_after_repetition,
+    movetext::{add_comment, leave_out_after_repetition, shorten},
     tags::{self, Tag},
     turn_text::TurnText,
     zip::Orientation,
 };
-use crate::{Claims, Colour, IllegalTurn, Label, Outcome, Player, Turn, Win};
+use crate::{Claims, Colour, IllegalTurn, Label, Outcome, Player, Position, Rules, Turn, Win};
 use std::fmt::Write;
 
 /// Boards by the names Boardspace has for them.
@@ -41,7 +41,8 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     let mut board = None;
     let mut comment = String::new();
     for Property { name, value, offset } in root {
-        let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned(), offset };
+        let tag =
+            |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned(), offset: Some(offset) };
         let wrong = |why: &str| {
             let trouble = Trouble::Tag { name: name.to_owned(), why: why.to_owned() };
             ReadError::at(text, offset, trouble)
@@ -69,7 +70,7 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
                 let (name, value) = value.split_once(' ').unwrap_or((&value, ""));
                 found.push(tag(name, value));
             }
-            "C" => comment = value.trim().to_owned(),
+            "C" => add_comment(&mut comment, &value),
             _ => {
                 if let Some((_, fact)) = FACTS.iter().find(|(property, _)| *property == name) {
                     found.push(tag(fact, value.trim()));
@@ -81,7 +82,7 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     if !found.iter().any(|tag| tag.name == "Board") {
         found.extend(board);
     }
-    let score = found.iter().find(|tag| tag.name == "Result").and_then(|tag| tag.value.parse().ok());
+    let score = tags::score(text, &found)?;
     let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
     record.comment = comment;
     let mut reader = Reader {
@@ -169,14 +170,27 @@ struct State {
     over: bool,
     /// Whether `last` is in the main line.
     main: bool,
+    /// Whether branches have gone on from here.
+    branched: bool,
     /// Who is doing it, and where it began.
     seat: Option<(usize, usize)>,
     placed: Option<(Colour, Label)>,
-    from_pool: bool,
+    rack: Rack,
     removed: Option<Label>,
     path: Vec<Label>,
     claim: Option<Vec<Label>>,
     pass: bool,
+    /// What was said while it was put together.
+    comment: String,
+}
+
+/// Where a marble was taken from.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+enum Rack {
+    #[default]
+    Pool,
+    Own,
+    Opponents,
 }
 
 struct Reader<'t> {
@@ -203,19 +217,33 @@ impl Reader<'_> {
                     }
                 }
                 Some('(') => {
-                    self.finish_turn()?;
-                    self.outer.push(self.state.clone());
+                    // A branch may part in the middle of a turn. What was said so far belongs to the first one.
+                    if self.is_complete() {
+                        self.finish_turn()?;
+                    }
+                    let comment = std::mem::take(&mut self.state.comment);
+                    self.outer.push(State { branched: true, ..self.state.clone() });
+                    self.state.comment = comment;
+                    self.state.branched = false;
                 }
                 Some(')') => {
-                    self.finish_turn()?;
+                    // A turn that parted into branches was finished in each of them.
+                    if !self.state.branched {
+                        self.finish_turn()?;
+                    }
                     match self.outer.pop() {
                         Some(state) => self.state = state,
-                        None => return Ok(()),
+                        None => break,
                     }
                 }
                 Some(_) => return Err(cursor.error_at(start, "; or ( or )").into()),
                 None => return Err(cursor.error(") to end the game").into()),
             }
+        }
+        cursor.skip_space();
+        match cursor.peek() {
+            None => Ok(()),
+            Some(_) => Err(cursor.error("the end of the file after one game").into()),
         }
     }
 
@@ -224,10 +252,12 @@ impl Reader<'_> {
             "P0" => 0,
             "P1" => 1,
             "C" => {
-                self.finish_turn()?;
-                if let Some(last) = self.state.last {
-                    self.record[last].comment = property.value.trim().to_owned();
-                }
+                let target = match (self.state.seat, self.state.last) {
+                    (Some(_), _) => &mut self.state.comment,
+                    (None, Some(last)) => &mut self.record[last].comment,
+                    (None, None) => &mut self.record.comment,
+                };
+                add_comment(target, &property.value);
                 return Ok(());
             }
             _ => return Ok(()),
@@ -303,7 +333,11 @@ impl Reader<'_> {
                 match (rack, colour, label(2)) {
                     (Some("0" | "1" | "2"), Some(colour), Some(ring)) => {
                         self.state.placed = Some((colour, ring));
-                        self.state.from_pool = rack == Some("2");
+                        self.state.rack = match rack {
+                            Some("2") => Rack::Pool,
+                            Some(number) if number == seat.to_string() => Rack::Own,
+                            _ => Rack::Opponents,
+                        };
                     }
                     _ => return Ok(Some("RtoB with rack, colour, column and row, such as RtoB 2 0 E 4")),
                 }
@@ -321,8 +355,8 @@ impl Reader<'_> {
             "Claim" => {
                 let rings: Option<Vec<Label>> = (0..words.len()).step_by(2).map(label).collect();
                 match rings {
-                    Some(rings) => self.state.claim = Some(rings),
-                    None => return Ok(Some("Claim with columns and rows, such as Claim A 1 A 2")),
+                    Some(rings) if rings.len() <= 64 => self.state.claim = Some(rings),
+                    _ => return Ok(Some("Claim with columns and rows, such as Claim A 1 A 2")),
                 }
             }
             "Pass" => self.state.pass = true,
@@ -354,6 +388,8 @@ impl Reader<'_> {
                     path.clear();
                 }
             }
+            // No chain is longer than there are rings; what goes on beyond that is wrong already.
+            [.., last] if *last == from && path.len() > 64 => {}
             [.., last] if *last == from => path.push(to),
             [] if self.state.placed.is_none() => path.extend([from, to]),
             _ => {
@@ -365,6 +401,14 @@ impl Reader<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Whether what has been put together is a turn that could end here.
+    fn is_complete(&self) -> bool {
+        let state = &self.state;
+        let position = self.record.position(state.last);
+        let rules = self.record.rules();
+        state.seat.is_some() && written(state, rules, position).and_then(|t| t.resolve(rules, position)).is_ok()
     }
 
     /// Plays what has been put together, if anything has.
@@ -386,20 +430,9 @@ impl Reader<'_> {
         }
         let number = self.state.number + 1;
         let rules = self.record.rules().clone();
-        let written = match (&state.placed, state.path.as_slice()) {
-            (Some((colour, ring)), _) => {
-                let list = state.claim.map(|rings| {
-                    let colour_at = |label: Label| rules.board.ring(label).and_then(|r| position.marble(r));
-                    rings.into_iter().map(|label| (colour_at(label).unwrap_or(*colour), label)).collect()
-                });
-                let optional = list.filter(|_| rules.claims == Claims::Optional);
-                Ok(TurnText::Place { colour: *colour, ring: *ring, removed: state.removed, claimed: optional })
-            }
-            (None, []) if state.pass => Ok(TurnText::Pass),
-            (None, []) => Err(IllegalTurn::NothingPlaced),
-            (None, path) => TurnText::jump(&rules, &position, path),
-        };
-        let wrong_supply = state.placed.is_some() && state.from_pool == position.pool().is_empty();
+        let written = written(&state, &rules, &position);
+        let supply = if position.pool().is_empty() { Rack::Own } else { Rack::Pool };
+        let wrong_supply = state.placed.is_some() && state.rack != supply;
         let turn = match &written {
             _ if position.outcome(&rules).is_some() => {
                 Err(IllegalTurn::Over(position.outcome(&rules).expect("just seen")))
@@ -410,11 +443,16 @@ impl Reader<'_> {
             Err(why) => Err(*why),
         };
         let source = self.text[offset..].split(']').next().unwrap_or("");
-        let shown = || written.as_ref().map_or_else(|_| source.chars().take(40).collect(), |text| text.to_string());
+        let shown = || shorten(&written.as_ref().map_or_else(|_| source.to_owned(), |text| text.to_string()));
         match turn {
-            Ok(turn) => self.play(turn, offset),
+            Ok(turn) => {
+                self.play(turn, offset);
+                if let Some(last) = self.state.last {
+                    add_comment(&mut self.record[last].comment, &state.comment);
+                }
+            }
             Err(IllegalTurn::Over(outcome)) => {
-                let place = self.places.of(offset);
+                let place = Some(self.places.of(offset));
                 self.record.notes.push(Note::AfterTheEnd { place, number, turn: shown(), outcome });
                 self.state.over = true;
             }
@@ -431,6 +469,21 @@ impl Reader<'_> {
         }
         self.state.last = Some(id);
         self.state.number += 1;
+    }
+}
+
+/// The turn that has been put together, as one writes it.
+fn written(state: &State, rules: &Rules, position: &Position) -> Result<TurnText, IllegalTurn> {
+    match (&state.placed, state.path.as_slice()) {
+        (Some((colour, ring)), _) => {
+            let colour_at = |label: Label| rules.board.ring(label).and_then(|ring| position.marble(ring));
+            let claimed = |&label: &Label| (colour_at(label).unwrap_or(*colour), label);
+            let claimed = state.claim.as_ref().map(|rings| rings.iter().map(claimed).collect());
+            Ok(TurnText::Place { colour: *colour, ring: *ring, removed: state.removed, claimed })
+        }
+        (None, []) if state.pass => Ok(TurnText::Pass),
+        (None, []) => Err(IllegalTurn::NothingPlaced),
+        (None, path) => TurnText::jump(rules, position, path),
     }
 }
 

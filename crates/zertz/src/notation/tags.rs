@@ -1,14 +1,14 @@
 //! Tags: `[Name "value"]` lines. Some carry the rules and the start; the rest are facts about the game.
 
-use super::{ReadError, Record, SyntaxError, Trouble, Zip, cursor::Cursor, zip::Orientation};
+use super::{ReadError, Record, Score, ScoreError, SyntaxError, Trouble, Zip, cursor::Cursor, zip::Orientation};
 use crate::{Board, Goals, Preset, Rules};
 use std::fmt::{Display, Write};
 
-/// A tag as read, with the offset of its value.
+/// A tag as read, with the offset of its value where that is known.
 pub(crate) struct Tag {
     pub name: String,
     pub value: String,
-    pub offset: usize,
+    pub offset: Option<usize>,
 }
 
 /// The tags that say what the game is played by. They are read into [`Rules`] and the start, not kept as text.
@@ -46,15 +46,30 @@ pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<Vec<Tag>, SyntaxError> {
         if !cursor.eat(']') {
             return Err(cursor.error("] to end the tag"));
         }
-        tags.push(Tag { name, value, offset });
+        tags.push(Tag { name, value, offset: Some(offset) });
     }
+}
+
+/// Whether a name is that of a tag of the rules, in any case of letters.
+fn is_of_the_rules(name: &str) -> bool {
+    OF_THE_RULES.iter().any(|tag| tag.eq_ignore_ascii_case(name))
+}
+
+/// The result that the tags give.
+pub(crate) fn score(text: &str, tags: &[Tag]) -> Result<Option<Score>, ReadError> {
+    let tag = tags.iter().find(|tag| tag.name.eq_ignore_ascii_case("Result"));
+    tag.map(|tag| {
+        let wrong = |why: ScoreError| Trouble::Tag { name: tag.name.clone(), why: why.to_string() };
+        tag.value.trim().parse().map_err(|why| ReadError::perhaps_at(text, tag.offset, wrong(why)))
+    })
+    .transpose()
 }
 
 /// An empty record with the rules, start and facts that the tags tell. Also gives the ZIP tag, whose frame names the rings in ZEN.
 pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Result<(Record, Option<Zip>), ReadError> {
-    let find = |name: &str| tags.iter().find(|tag| tag.name == name);
+    let find = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
     let wrong = |tag: &Tag, why: &dyn Display| {
-        ReadError::at(text, tag.offset, Trouble::Tag { name: tag.name.clone(), why: why.to_string() })
+        ReadError::perhaps_at(text, tag.offset, Trouble::Tag { name: tag.name.clone(), why: why.to_string() })
     };
     // Reads the value of one tag, if it is there, into something that can be parsed.
     macro_rules! value {
@@ -62,7 +77,7 @@ pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Re
             find($name).map(|tag| tag.value.parse().map_err(|why| wrong(tag, &why))).transpose()?
         };
     }
-    let zip_error = |tag: &Tag, error| ReadError::at(text, tag.offset, Trouble::Position(error));
+    let zip_error = |tag: &Tag, error| ReadError::perhaps_at(text, tag.offset, Trouble::Position(error));
     let zip: Option<Zip> = match find("ZIP") {
         Some(tag) => Some(tag.value.parse().map_err(|error: SyntaxError| zip_error(tag, error.into()))?),
         None => None,
@@ -85,7 +100,7 @@ pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Re
     rules.stuck = value!("Stuck").unwrap_or(rules.stuck);
     for (name, option) in [("Swap", &mut rules.swap), ("TouchMove", &mut rules.touch_move)] {
         if let Some(tag) = find(name) {
-            *option = match tag.value.as_str() {
+            *option = match tag.value.to_ascii_lowercase().as_str() {
                 "yes" => true,
                 "no" => false,
                 _ => return Err(wrong(tag, &"it can be yes or no")),
@@ -97,7 +112,7 @@ pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Re
         _ => rules.start(),
     };
     let mut record = Record::new(rules, start);
-    let facts = tags.into_iter().filter(|tag| !OF_THE_RULES.contains(&tag.name.as_str()));
+    let facts = tags.into_iter().filter(|tag| !is_of_the_rules(&tag.name));
     record.tags = facts.map(|tag| (tag.name, tag.value)).collect();
     Ok((record, zip))
 }
@@ -131,7 +146,7 @@ pub(crate) fn facts(record: &Record) -> impl Iterator<Item = (String, &str)> {
         record.tags.iter().map(move |(name, value)| (name.chars().map(in_name).collect::<String>(), value.as_str()));
     facts
         .map(|(name, value)| (if name.is_empty() { "_".to_owned() } else { name }, value))
-        .filter(|(name, _)| !OF_THE_RULES.contains(&name.as_str()))
+        .filter(|(name, _)| !is_of_the_rules(name))
 }
 
 /// All tags of a record as lines, with `zip` as its start unless that goes without saying.

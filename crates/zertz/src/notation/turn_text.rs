@@ -1,7 +1,7 @@
 //! [`TurnText`]: the designer's own notation of a turn, `Wd4,d1` or `x d1Gd3Wd5`.
 
 use super::cursor::{Cursor, SyntaxError};
-use crate::{Board, Chain, Claims, Colour, IllegalTurn, Label, Position, RingSet, Rules, Turn};
+use crate::{Board, Chain, Claims, Colour, IllegalTurn, Label, Position, Ring, RingSet, Rules, Turn};
 use std::{fmt, str::FromStr};
 
 /// A turn as it is written, not yet known to make sense anywhere.
@@ -93,7 +93,7 @@ impl TurnText {
                 let mut at = find(*from)?;
                 let mut chain = Chain::new(at);
                 // A chain takes a marble with each jump, so one longer than the marbles goes wrong before its end.
-                for &(_, label) in hops.iter().take(position.occupied().len()) {
+                for &(_, label) in hops.iter().take(position.occupied().len().max(1)) {
                     let to = find(label)?;
                     let line = board.jump_line(at, to);
                     let (direction, _) = line.ok_or(IllegalTurn::NotInLine(board.label(at), label))?;
@@ -109,6 +109,9 @@ impl TurnText {
                 after.rings = after.rings.without(removed.map_or(RingSet::EMPTY, |r| r.only()));
                 let full = after.newly_full(board, ring, removed);
                 let choice = rules.claims == Claims::Optional && !after.vacant().is_empty();
+                if full.is_empty() && claimed.is_some() {
+                    return Err(self.first_fault(rules, position, *colour, ring, removed));
+                }
                 let claimed = match claimed {
                     Some(list) if choice => list.iter().map(|&(_, l)| find(l)).collect::<Result<RingSet, _>>()?,
                     None if choice && !full.is_empty() => return Err(IllegalTurn::MustDecide),
@@ -120,6 +123,20 @@ impl TurnText {
         position.play(rules, &turn)?;
         self.check_colours(rules, position, &turn)?;
         Ok(turn)
+    }
+
+    /// What is wrong with a placement that says it claims something although nothing can be claimed: an illegal placement or removal is
+    /// the better reason.
+    fn first_fault(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        colour: Colour,
+        ring: Ring,
+        removed: Option<Ring>,
+    ) -> IllegalTurn {
+        let turn = Turn::Place { colour, ring, removed, claimed: RingSet::EMPTY };
+        position.play(rules, &turn).err().unwrap_or(IllegalTurn::WrongClaim)
     }
 
     /// Compares the marbles named with those that a legal turn takes.
@@ -270,7 +287,7 @@ pub enum TurnError {
 impl fmt::Display for TurnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // A turn is one short line: the column alone says where.
+            // A turn is one short line, in which what was found says where.
             TurnError::Syntax(e) if e.found.is_empty() => write!(f, "expected {} at the end", e.expected),
             TurnError::Syntax(e) => write!(f, "expected {}, found {:?}", e.expected, e.found),
             TurnError::Illegal(illegal) => illegal.fmt(f),

@@ -26,7 +26,8 @@ pub(crate) fn looks_like(text: &str) -> bool {
     while let Some(c) = cursor.peek() {
         match c {
             '{' => drop(cursor.take_while(|c| c != '}')),
-            '[' => drop(cursor.take_while(|c| c != '\n')),
+            '[' => drop(cursor.take_while(|c| c != ']')),
+            ';' => drop(cursor.take_while(|c| c != '\n')),
             _ => {}
         }
         if cursor.colour().is_some() && cursor.label().is_some() {

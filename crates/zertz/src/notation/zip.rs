@@ -53,7 +53,8 @@ impl Zip {
             pool: position.pool(),
             captured: Player::BOTH.map(|player| position.captured(player)),
             mover: position.mover(),
-            goals: Some(rules.goals).filter(|&goals| goals != Goals::STANDARD),
+            // A pool of one's own says so by naming the goals too: without them a reader assumes the standard pool.
+            goals: Some(rules.goals).filter(|&goals| goals != Goals::STANDARD || rules.pool != STANDARD_POOL),
         }
     }
 
@@ -64,7 +65,7 @@ impl Zip {
         let mirrored = Board::rings48();
         Board::presets()
             .find(as_written)
-            .or_else(|| self.fit_mirrored(&mirrored).map(|_| mirrored))
+            .or_else(|| self.fit_mirrored(&mirrored).filter(|_| self.columns == 8).map(|_| mirrored))
             .or_else(|| Board::presets().find(anywhere))
             .unwrap_or_else(|| self.custom_board())
     }
@@ -169,6 +170,9 @@ impl Zip {
         self.cells.iter().map(|&(place, _)| label(place)).collect()
     }
 }
+
+/// The pool that goes without saying.
+const STANDARD_POOL: Marbles = Marbles::new(6, 8, 10);
 
 /// Which way round a text shows the board of 48 rings when both ways fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -342,7 +346,7 @@ mod tests {
         let start = rules.start();
         let end = start.play(&rules, &start.read_turn(&rules, "Wa1").unwrap()).unwrap();
         let line = Zip::of(&rules, &end).to_string();
-        assert_eq!(line, "0 1/0/0 1/0/0 0/0/0 2");
+        assert_eq!(line, "0 1/0/0 1/0/0 0/0/0 2 4/5/6/3");
         assert_eq!(line.parse::<Zip>().unwrap().position(&rules), Ok(end));
     }
 
