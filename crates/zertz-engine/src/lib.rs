@@ -22,6 +22,7 @@
 //! | `eval`, `params` | what a quiet position is worth |
 //! | `solver` | wins by force, far beyond what a search of all turns sees |
 //! | `time` | how long to think |
+//! | [`ugi`] | the protocol that programs talk to it by |
 
 mod engine;
 mod eval;
@@ -35,6 +36,7 @@ mod search;
 mod solver;
 mod table;
 mod time;
+pub mod ugi;
 
 pub use engine::{Engine, Found};
 pub use eval::{Evaluator, evaluate};
