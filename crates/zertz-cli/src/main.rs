@@ -2,6 +2,7 @@
 
 mod args;
 mod convert;
+mod engine;
 mod moves;
 mod perft;
 mod play;
@@ -43,6 +44,7 @@ enum Command {
     Verify(verify::Verify),
     Convert(convert::Convert),
     Perft(perft::Perft),
+    Engine(engine::Engine),
 }
 
 /// A command line that makes no sense; everything else that goes wrong is a failed check.
@@ -72,6 +74,7 @@ enum Verdict {
 fn main() -> ExitCode {
     let command = Cli::parse().command;
     // Not locked: the game in the terminal writes from another thread when a signal ends it.
+    // Not locked: an engine writes from the thread that searches.
     let mut out = io::BufWriter::new(io::stdout());
     let result = match command {
         Command::Play(play) => play.run(&mut out),
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
         Command::Verify(verify) => verify.run(&mut out),
         Command::Convert(convert) => convert.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
+        Command::Engine(engine) => engine.run(&mut out),
     };
     match result.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
