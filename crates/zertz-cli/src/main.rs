@@ -1,6 +1,7 @@
 //! The `zertz` command. Each subcommand has a module; this one reads the command line and turns errors into one sentence.
 
 mod args;
+mod bench;
 mod convert;
 mod engine;
 mod moves;
@@ -45,6 +46,7 @@ enum Command {
     Convert(convert::Convert),
     Perft(perft::Perft),
     Engine(engine::Engine),
+    Bench(bench::Bench),
 }
 
 /// A command line that makes no sense; everything else that goes wrong is a failed check.
@@ -85,6 +87,7 @@ fn main() -> ExitCode {
         Command::Convert(convert) => convert.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
         Command::Engine(engine) => engine.run(&mut out),
+        Command::Bench(bench) => bench.run(&mut out),
     };
     match result.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
