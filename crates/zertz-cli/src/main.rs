@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod conformance;
 mod convert;
 mod engine;
 mod moves;
@@ -47,6 +48,7 @@ enum Command {
     Perft(perft::Perft),
     Engine(engine::Engine),
     Bench(bench::Bench),
+    Conformance(conformance::Conformance),
 }
 
 /// A command line that makes no sense; everything else that goes wrong is a failed check.
@@ -88,6 +90,7 @@ fn main() -> ExitCode {
         Command::Perft(perft) => perft.run(&mut out),
         Command::Engine(engine) => engine.run(&mut out),
         Command::Bench(bench) => bench.run(&mut out),
+        Command::Conformance(conformance) => conformance.run(&mut out),
     };
     match result.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
