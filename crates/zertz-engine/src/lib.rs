@@ -22,7 +22,7 @@
 //! | `eval`, `params` | what a quiet position is worth |
 //! | `solver` | wins by force, far beyond what a search of all turns sees |
 //! | `time` | how long to think |
-//! | [`bench`] | a fixed workload to measure by |
+//! | [`mod@bench`] | a fixed workload to measure by |
 //! | [`ugi`] | the protocol that programs talk to it by |
 
 pub mod bench;
