@@ -77,8 +77,7 @@ enum Verdict {
 
 fn main() -> ExitCode {
     let command = Cli::parse().command;
-    // Not locked: the game in the terminal writes from another thread when a signal ends it.
-    // Not locked: an engine writes from the thread that searches.
+    // Not locked: an engine writes from the thread that searches, the game in the terminal from another when a signal ends it.
     let mut out = io::BufWriter::new(io::stdout());
     let result = match command {
         Command::Play(play) => play.run(&mut out),

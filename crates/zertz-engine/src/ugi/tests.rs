@@ -326,8 +326,7 @@ proptest! {
             session.output().clear();
             prop_assert_eq!(session.line(&line).unwrap(), Flow::GoOn);
             let said = written(&session);
-            let errors = said.iter().filter(|line| line.starts_with("info string error ")).count();
-            prop_assert!(errors == usize::from(errors > 0 && said.len() == 1) && (said.len() <= 1 || line.trim() == "ugi"), "{:?}", said);
+            prop_assert!(said.len() <= 1 || line.trim() == "ugi", "{:?}", said);
             session.output().clear();
             session.line("query gameover").unwrap();
             prop_assert!(written(&session)[0].starts_with("response "));
