@@ -1,7 +1,10 @@
 //! The `zertz` command. Each subcommand has a module; this one reads the command line and turns errors into one sentence.
 
 mod args;
+mod bench;
+mod conformance;
 mod convert;
+mod engine;
 mod moves;
 mod perft;
 mod play;
@@ -43,6 +46,9 @@ enum Command {
     Verify(verify::Verify),
     Convert(convert::Convert),
     Perft(perft::Perft),
+    Engine(engine::Engine),
+    Bench(bench::Bench),
+    Conformance(conformance::Conformance),
 }
 
 /// A command line that makes no sense; everything else that goes wrong is a failed check.
@@ -71,7 +77,7 @@ enum Verdict {
 
 fn main() -> ExitCode {
     let command = Cli::parse().command;
-    // Not locked: the game in the terminal writes from another thread when a signal ends it.
+    // Not locked: an engine writes from the thread that searches, the game in the terminal from another when a signal ends it.
     let mut out = io::BufWriter::new(io::stdout());
     let result = match command {
         Command::Play(play) => play.run(&mut out),
@@ -81,6 +87,9 @@ fn main() -> ExitCode {
         Command::Verify(verify) => verify.run(&mut out),
         Command::Convert(convert) => convert.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
+        Command::Engine(engine) => engine.run(&mut out),
+        Command::Bench(bench) => bench.run(&mut out),
+        Command::Conformance(conformance) => conformance.run(&mut out),
     };
     match result.and_then(|verdict| Ok(out.flush().map(|()| verdict)?)) {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

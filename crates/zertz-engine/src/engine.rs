@@ -63,6 +63,24 @@ impl Engine {
         self.table = Table::new(megabytes);
     }
 
+    /// As [`Engine::set_hash`]; says `false` and keeps the size when there is not enough memory.
+    pub fn try_set_hash(&mut self, megabytes: usize) -> bool {
+        let before = self.table.megabytes();
+        // The old table goes first: there may not be room for both.
+        self.table = Table::new(1);
+        let table = Table::try_new(megabytes);
+        let enough = table.is_some();
+        if let Some(table) = table.or_else(|| Table::try_new(before)) {
+            self.table = table;
+        }
+        enough
+    }
+
+    /// The size of the table in mebibytes.
+    pub fn hash(&self) -> usize {
+        self.table.megabytes()
+    }
+
     /// How many threads search; one at least.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
@@ -143,14 +161,18 @@ impl Engine {
                 let mut roots = roots.clone();
                 let mut helper = searcher(History::new(), true);
                 helper.stop = &helpers_stop;
-                scope.spawn(move || {
+                let help = move || {
                     for depth in 1..=most {
                         deepen(&mut helper, &mut roots, depth as i32 * TURN, 1);
                         if helper.stopped {
                             break;
                         }
                     }
-                });
+                };
+                // A system that has no more threads to give does not end the search: those there are do the work.
+                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                    break;
+                }
             }
             for depth in 1..=most {
                 let lines = limits.multi_pv.clamp(1, roots.len());
@@ -306,6 +328,11 @@ fn deepen(search: &mut Search<'_>, roots: &mut [RootTurn], depth: i32, lines: us
     roots.sort_by_key(|root| std::cmp::Reverse(root.score));
 }
 
+/// No game has a position with this many turns, but a made-up one can have more chains of jumps than memory holds. Of those a
+/// few must do.
+const MOST_ROOTS: usize = 50_000;
+const SOME_ROOTS: usize = 256;
+
 /// The legal turns with the positions they lead to. Of turns that are mirror images of each other one is enough.
 fn root_turns(game: &Game) -> Vec<RootTurn> {
     let (rules, position) = (game.rules(), game.position());
@@ -313,7 +340,7 @@ fn root_turns(game: &Game) -> Vec<RootTurn> {
     let mut seen = HashSet::new();
     let mut roots = Vec::new();
     let must_jump = position.has_jump(&rules.board);
-    position.turns(rules).for_each(|turn| {
+    let mut visit = |turn| {
         // Where captures are claimed a placement that misses one would only be taken back.
         if must_jump && !matches!(turn, Turn::Jump(_)) {
             return;
@@ -322,7 +349,13 @@ fn root_turns(game: &Game) -> Vec<RootTurn> {
         if !symmetric || seen.insert(after.canonical(&rules.board).0.hash()) {
             roots.push(RootTurn { turn, after, score: -INFINITE, lost: false });
         }
-    });
+    };
+    let turns = position.turns(rules);
+    if turns.nth(MOST_ROOTS).is_none() {
+        turns.for_each(visit);
+    } else {
+        (0..SOME_ROOTS).filter_map(|n| turns.nth(n)).for_each(&mut visit);
+    }
     roots
 }
 

@@ -22,7 +22,10 @@
 //! | `eval`, `params` | what a quiet position is worth |
 //! | `solver` | wins by force, far beyond what a search of all turns sees |
 //! | `time` | how long to think |
+//! | [`mod@bench`] | a fixed workload to measure by |
+//! | [`ugi`] | the protocol that programs talk to it by |
 
+pub mod bench;
 mod engine;
 mod eval;
 mod history;
@@ -35,6 +38,7 @@ mod search;
 mod solver;
 mod table;
 mod time;
+pub mod ugi;
 
 pub use engine::{Engine, Found};
 pub use eval::{Evaluator, evaluate};

@@ -38,8 +38,21 @@ const BUCKET: usize = 4;
 impl Table {
     /// A table of so many mebibytes, at least one.
     pub fn new(megabytes: usize) -> Table {
-        let slots = (megabytes.max(1) << 20) / size_of::<[AtomicU64; 2]>();
-        Table { slots: (0..slots).map(|_| [const { AtomicU64::new(0) }; 2]).collect(), age: 0 }
+        Table::try_new(megabytes).expect("there is memory for the table")
+    }
+
+    /// The same, or `None` when there is not enough memory.
+    pub fn try_new(megabytes: usize) -> Option<Table> {
+        let count = megabytes.max(1).checked_mul(1 << 20)? / size_of::<[AtomicU64; 2]>();
+        let mut slots = Vec::new();
+        slots.try_reserve_exact(count).ok()?;
+        slots.resize_with(count, || [const { AtomicU64::new(0) }; 2]);
+        Some(Table { slots: slots.into_boxed_slice(), age: 0 })
+    }
+
+    /// Its size in mebibytes.
+    pub fn megabytes(&self) -> usize {
+        size_of_val(&*self.slots) >> 20
     }
 
     /// Forgets everything.

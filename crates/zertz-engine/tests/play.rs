@@ -120,3 +120,27 @@ fn two_threads_find_a_legal_turn_too() {
     let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).unwrap();
     assert!(game.position().play(game.rules(), &found.turn).is_ok());
 }
+
+#[test]
+fn memory_that_is_not_there_is_refused() {
+    let mut engine = Engine::new(2);
+    assert!(!engine.try_set_hash(usize::MAX >> 21));
+    assert!(!engine.try_set_hash(usize::MAX));
+    assert_eq!(engine.hash(), 2);
+    assert!(engine.try_set_hash(3));
+    assert_eq!(engine.hash(), 3);
+}
+
+#[test]
+fn more_chains_than_memory_holds_are_no_trouble() {
+    // One marble can jump from its ring to every other second ring, over marbles everywhere between.
+    let game = position(
+        "oBoBo/BBBBBB/oBoBoBo/BBBBBBBB/oBoBWBoBo/1BBBBBBBB/2oBoBoBo/3BBBBBB/4oBoBo 0/8/10 0/0/0 0/0/0 1 99/99/99/99",
+    );
+    assert!(game.position().turns(game.rules()).nth(1_000_000).is_some());
+    let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::default() };
+    let began = Instant::now();
+    let found = Engine::new(1).search(&game, &limits, &Stop::new(), &mut |_| {});
+    assert!(found.is_some_and(|found| game.position().play(game.rules(), &found.turn).is_ok()));
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+}

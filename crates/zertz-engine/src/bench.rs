@@ -1,0 +1,83 @@
+//! A fixed workload: the same positions, searched the same way. Its number of nodes tells two versions apart that search
+//! differently; its speed tells which one is faster when they do not.
+
+use crate::{Engine, Found, Limits, Stop};
+use zertz::{
+    Game,
+    notation::{Zip, ZipError},
+};
+
+/// How deep the positions are searched unless another depth is asked for.
+pub const DEPTH: u32 = 4;
+
+/// The table that goes with it, in mebibytes.
+pub const HASH: usize = 16;
+
+/// The positions, each with a name. Most are from games of the engine against itself.
+pub const POSITIONS: [(&str, &str); 13] = [
+    ("37-start", "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1"),
+    ("37-middle", "3o/1oWoo/1WooW/oooooo/1oooooo/2ooWo/3oooo 0/7/9 1/0/1 1/1/0 1"),
+    ("37-forced", "2oo/W1oG/oWooo/ooooWoo/2Goooo/3oooo/3ooo 1/6/9 2/0/0 0/0/1 2"),
+    // A puzzle of the rulebook: a sacrifice wins.
+    ("37-split", "Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1"),
+    // What is placed from here on is what the player has captured.
+    ("37-empty-pool", "2oo/1oooo/oooooo/ooWooo/1ooooo/2oWo/3oo 0/0/0 2/4/5 2/4/5 1"),
+    ("blitz-early", "2o/oWoo/oooW/ooooooo/1oooWoo/2ooooo/3oooo 0/7/8 1/0/0 1/0/1 2 3/4/5/2"),
+    ("blitz-late", "/oWoo/oooW/ooGoo/1GooWoo/2ooooo/3oooo 0/4/8 1/0/0 1/1/1 2 3/4/5/2"),
+    ("48-start", "ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo/4oooo 6/8/10 0/0/0 0/0/0 1"),
+    ("48-middle", "/2o1oW/oWoWooo/oooooooo/2oooooo/3ooooo/3ooooB/4Gooo 0/6/8 1/0/0 2/1/1 1"),
+    ("48-forced", "/1WooGo/oWoBooo/WWoooooo/2oooooo/3ooooo/3ooooB/4Gooo 2/6/8 0/0/0 0/0/0 1"),
+    ("61-middle", "/2G1W/ooooooo/ooooooo/ooooooooG/2ooWooW/2oGooooo/3oooooo/4B1ooo 0/3/8 2/2/0 1/0/1 2"),
+    ("61-forced", "3oo/1oWoG/ooooooo/ooooooo/ooooooooG/2WoWBoWo/2ooooooo/3oooooo/4B1ooo 2/6/8 0/0/0 0/0/0 1"),
+    ("61-end", "/2o1W/ooooooo/ooGoooo/2ooBoooG/2oooooW/2ooooooo/3oooooo/4o1ooo 0/2/7 2/4/0 2/0/2 1"),
+];
+
+/// What came of one position.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// The name of the position.
+    pub name: &'static str,
+    /// The game, to write the turn.
+    pub game: Game,
+    /// What was found, with nodes and time.
+    pub found: Found,
+}
+
+/// Searches every position with a new engine on one thread. The numbers of nodes are the same every time.
+pub fn run(depth: u32, hash: usize, mut report: impl FnMut(&Measured)) {
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    for (name, zip) in POSITIONS {
+        let game = game(zip).expect("the positions of the bench are sound");
+        if let Some(found) = Engine::new(hash).search(&game, &limits, &Stop::new(), &mut |_| {}) {
+            report(&Measured { name, game, found });
+        }
+    }
+}
+
+fn game(zip: &str) -> Result<Game, ZipError> {
+    let zip: Zip = zip.parse()?;
+    let rules = zip.rules(zip.board());
+    let start = zip.position(&rules)?;
+    Ok(Game::from_position(rules, start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_position_is_searched_and_the_same_way_each_time() {
+        let nodes = || {
+            let mut list = Vec::new();
+            run(2, 1, |measured| list.push((measured.name, measured.found.info.nodes)));
+            list
+        };
+        let first = nodes();
+        assert_eq!(first.len(), POSITIONS.len());
+        assert_eq!(first, nodes());
+        for (_, zip) in POSITIONS {
+            let game = game(zip).unwrap();
+            assert_eq!(Zip::of(game.rules(), game.position()).to_string(), zip);
+        }
+    }
+}

@@ -1,0 +1,352 @@
+//! Sessions, line by line.
+
+use super::{Flow, Session};
+use proptest::prelude::*;
+use std::time::{Duration, Instant};
+
+/// What a session writes in answer to these lines, each search waited for.
+fn answers(lines: &[&str]) -> Vec<String> {
+    let mut session = Session::new(Vec::new());
+    for line in lines {
+        session.line(line).unwrap();
+        session.end_of_input().unwrap();
+    }
+    written(&session)
+}
+
+fn written(session: &Session<Vec<u8>>) -> Vec<String> {
+    String::from_utf8(session.output().clone()).expect("UTF-8").lines().map(str::to_owned).collect()
+}
+
+/// The one answer to the last of these lines.
+fn answer(lines: &[&str]) -> String {
+    let mut all = answers(lines);
+    assert_eq!(all.len(), 1, "{lines:?}: {all:?}");
+    all.remove(0)
+}
+
+const START_37: &str = "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1";
+/// The first player has just won.
+const WON: &str = "position fen oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 2/8/10 4/0/0 0/0/0 2";
+/// Nobody has anything to place.
+const STUCK: &str = "position fen Wo/oo 0/0/0 0/0/0 0/0/0 1 4/5/6/3 moves - -";
+
+#[test]
+fn the_handshake_names_the_engine_and_its_options() {
+    let lines = answers(&["ugi"]);
+    assert!(lines[0].starts_with("id name zertz "));
+    assert!(lines[1].starts_with("id author "));
+    for option in ["Board", "Rules", "Threads", "Hash", "MultiPV"] {
+        assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))), "{option}");
+    }
+    assert_eq!(lines.last().unwrap(), "ugiok");
+    assert_eq!(answer(&["isready"]), "readyok");
+}
+
+#[test]
+fn board_and_rules_give_the_start_position() {
+    assert_eq!(answer(&["query position"]), format!("response {START_37}"));
+    for (board, count) in [("37", 1944), ("40", 2223), ("43", 2520), ("44", 2580), ("48", 2961), ("61", 4320)] {
+        let set = format!("setoption name Board value {board}");
+        let turns = answer(&["position startpos moves Wd4,d1", &set, "query legalmoves"]);
+        assert_eq!(turns.split(' ').count() - 1, count, "{board}");
+    }
+    let blitz = answer(&["setoption name Rules value blitz", "position startpos", "query position"]);
+    assert!(blitz.ends_with(" 5/7/9 0/0/0 0/0/0 1 3/4/5/2"), "{blitz}");
+    let custom = answer(&["setoption name board value custom:c2,c3,d2,d3,d4", "query position"]);
+    assert!(custom.starts_with("response //1oo/1ooo 6/8/10"), "{custom}");
+}
+
+#[test]
+fn a_tournament_allows_to_miss_a_capture() {
+    let set = "setoption name Rules value tournament";
+    let position = "position startpos moves Wd4,d1 Gd5,a1";
+    let turns = answer(&[set, position, "query legalmoves"]);
+    assert!(turns.contains(" xd4Gd6") && turns.contains(" Wa2,a3"));
+    // The position brings no rules of its own, so those chosen stay.
+    let zip = answer(&[set, position, "query position"]).replace("response", "position zip");
+    assert_eq!(answer(&[set, &zip, "query legalmoves"]), turns);
+    assert_eq!(answer(&[&zip, "query legalmoves"]), "response xd4Gd6 xd5Wd3");
+}
+
+#[test]
+fn a_position_keeps_the_names_of_its_rings() {
+    for (set, moves) in [
+        ("setoption name Board value 61", "Wi1,a1 Ga2,i5"),
+        ("setoption name Board value 48", "Wh1,a1 Ba2,h4 Gd8,b1"),
+        ("setoption name Board value custom:b:a1,a2,a3,b1,b2,b3,b4,c1,c2,c3,d1,d2", "Wb2,a1"),
+    ] {
+        let position = format!("position startpos moves {moves}");
+        let turns = answer(&[set, &position, "query legalmoves"]);
+        let zip = answer(&[set, &position, "query position"]).replace("response", "position fen");
+        assert_eq!(answer(&[set, &zip, "query legalmoves"]), turns, "{set}");
+    }
+    // Without the option the position tells its board.
+    let zip = answer(&["setoption name Board value 61", "query position"]).replace("response", "position fen");
+    assert!(answer(&[&zip, "query legalmoves"]).contains(" Wi5,"));
+    // A board chosen does not reach out for a smaller position.
+    let turns = answer(&["setoption name Board value 48", &format!("position fen {START_37}"), "query legalmoves"]);
+    assert_eq!(turns.split(' ').count() - 1, 1944);
+    let blitz = "position fen oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 5/7/9 0/0/0 0/0/0 1 3/4/5/2";
+    assert!(answer(&[blitz, "query position"]).ends_with("3/4/5/2"));
+}
+
+#[test]
+fn results_are_told() {
+    let ask = |position: &str, what: &str| answer(&[position, what]);
+    assert_eq!(ask("position startpos", "query gameover"), "response false");
+    assert_eq!(ask("position startpos", "query result"), "response none");
+    assert_eq!(ask("position startpos", "query p1turn"), "response true");
+    assert_eq!(ask("position startpos moves Wd4,d1", "query p1turn"), "response false");
+    assert_eq!(ask(WON, "query gameover"), "response true");
+    assert_eq!(ask(WON, "query result"), "response p1win");
+    assert_eq!(ask(WON, "query legalmoves"), "response");
+    assert_eq!(ask(&WON.replace("4/0/0 0/0/0 2", "0/0/0 4/0/0 1"), "query result"), "response p2win");
+    assert_eq!(ask(STUCK, "query result"), "response draw");
+    assert_eq!(answer(&["setoption name Rules value tournament", STUCK, "query result"]), "response bothlose");
+}
+
+#[test]
+fn a_finished_game_is_answered_with_an_error_and_no_turn() {
+    let lines = answers(&[WON, "go depth 3"]);
+    assert_eq!(lines, ["info string error the game is over, player 1 wins with white marbles", "bestmove 0000"]);
+    assert_eq!(answers(&[STUCK, "go movetime 10", "isready"]).len(), 3);
+}
+
+#[test]
+fn what_is_wrong_gets_one_sentence_and_changes_nothing() {
+    let long = "x".repeat(100_000);
+    for (line, part) in [
+        ("hello", "no command \"hello\""),
+        (&*long, "no command"),
+        ("isready now", "stands alone"),
+        ("position", "startpos or by fen"),
+        ("position start", "startpos or by fen"),
+        ("position startpos Wd4,d1", "after startpos comes moves"),
+        ("position startpos moves Wd4,d1 Wd4,d2", "turn 2, \"Wd4,d2\": "),
+        ("position startpos moves Wd9", "turn 1, \"Wd9\": "),
+        ("position startpos moves x d1Gd3", "turn 1, \"x\": "),
+        ("position fen", "not ZIP"),
+        ("position fen oooo 6/8/10", "not ZIP"),
+        ("position fen oooo 9/9/9 0/0/0 0/0/0 1", "white marbles in all"),
+        ("go depth", "depth takes a number"),
+        ("go depth 0", "depth takes a number"),
+        ("go depth -3", "depth takes a number"),
+        ("go nodes 99999999999999999999999", "nodes takes a number"),
+        ("go movetime 1e9", "movetime takes a number"),
+        ("go p1time soon", "p1time takes milliseconds"),
+        ("go p1time 99999999999999999", "p1time takes milliseconds"),
+        ("go p1time 100", "so p2time is needed"),
+        ("go ponder", "go does not know"),
+        ("setoption Hash 5", "setoption name NAME value VALUE"),
+        ("setoption name Hash", "setoption name NAME value VALUE"),
+        ("setoption name Hash value 0", "Hash takes a number from 1 to 65536"),
+        ("setoption name Hash value 65537", "Hash takes a number"),
+        ("setoption name Threads value 513", "Threads takes a number from 1 to 512"),
+        ("setoption name MultiPV value many", "MultiPV takes a number"),
+        ("setoption name Board value 38", "a board is 37"),
+        ("setoption name Board value custom:", "ring"),
+        ("setoption name Rules value chess", "rules can be"),
+        ("setoption name Colour value red", "no option \"Colour\""),
+        ("query", "what can be queried"),
+        ("query weather", "what can be queried"),
+    ] {
+        let lines = answers(&["position startpos moves Wd4,d1", line, "query position"]);
+        assert_eq!(lines.len(), 2, "{line:.50}: {lines:?}");
+        assert!(lines[0].starts_with("info string error ") && lines[0].contains(part), "{}", lines[0]);
+        assert!(lines[0].len() < 600);
+        assert_eq!(lines[1], "response oooo/ooooo/oooooo/1ooWooo/1oooooo/2ooooo/3oooo 5/8/10 0/0/0 0/0/0 2");
+    }
+    assert_eq!(answers(&["", "  \t ", "\r\n", "stop"]), [""; 0], "nothing is said about nothing");
+}
+
+#[test]
+fn too_much_memory_is_refused_and_the_old_size_stays() {
+    let mut session = Session::new(Vec::new());
+    session.limit_hash(8);
+    session.line("setoption name Hash value 4").unwrap();
+    session.line("setoption name Hash value 9").unwrap();
+    session.line("go depth 1").unwrap();
+    session.end_of_input().unwrap();
+    let lines = written(&session);
+    assert_eq!(lines[0], "info string error there is not enough memory for a Hash of 9 MB");
+    assert!(lines[1].starts_with("info depth 1 ") && lines[2].starts_with("bestmove "));
+}
+
+/// Each limit on its own ends a search with a legal turn.
+#[test]
+fn every_limit_ends_with_a_turn() {
+    for limit in [
+        "depth 2",
+        "depth 1 movetime 1000000000000",
+        "nodes 2000",
+        "nodes 1",
+        "movetime 30",
+        "movetime 0",
+        "p1time 300 p2time 300 p1inc 0 p2inc 0",
+        "p1time 50 p1inc 10",
+        "p1time -20 p2time 5",
+        "mate 3 nodes 5000",
+        "infinite",
+        "",
+        "mate 2",
+    ] {
+        let began = Instant::now();
+        let lines = answers(&["setoption name Board value 48", &format!("go {limit}"), "query legalmoves"]);
+        let [infos @ .., best, turns] = &lines[..] else { panic!("{lines:?}") };
+        let turn = best.strip_prefix("bestmove ").expect("an answer");
+        assert!(turns.split(' ').any(|legal| legal == turn), "{limit}: {turn}");
+        assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{lines:?}");
+        assert!(began.elapsed() < Duration::from_secs(10), "{limit}: {:?}", began.elapsed());
+    }
+}
+
+#[test]
+fn a_report_has_everything_and_a_line_that_can_be_played() {
+    let rulebook = "position fen Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1";
+    let lines = answers(&[rulebook, "go depth 4"]);
+    let report = &lines[lines.len() - 2];
+    let words: Vec<&str> = report.split(' ').collect();
+    for name in ["depth", "seldepth", "multipv", "nodes", "nps", "hashfull", "time"] {
+        let at = words.iter().position(|&word| word == name).expect(name);
+        assert!(words[at + 1].parse::<u64>().is_ok(), "{report}");
+    }
+    assert!(report.contains(" score mate 3 winchance 100.0 nodes "), "{report}");
+    let (_, line) = report.split_once(" pv ").unwrap();
+    assert_eq!(answer(&[&format!("{rulebook} moves {line}"), "query result"]), "response p1win");
+    // One turn on, the same line is lost for the other side.
+    let first = line.split(' ').next().unwrap();
+    let lines = answers(&[&format!("{rulebook} moves {first}"), "go depth 4"]);
+    assert!(lines[lines.len() - 2].contains(" score mate -2 winchance 0.0 "), "{lines:?}");
+}
+
+#[test]
+fn several_lines_are_numbered() {
+    let lines = answers(&["setoption name MultiPV value 3", "go depth 1"]);
+    let numbers: Vec<_> = lines.iter().filter_map(|line| line.split(" multipv ").nth(1)?.split(' ').next()).collect();
+    assert_eq!(numbers, ["1", "2", "3"]);
+}
+
+/// Waits until the session has written a line that starts so.
+fn wait_for(session: &Session<Vec<u8>>, start: &str) {
+    let began = Instant::now();
+    while !written(session).iter().any(|line| line.starts_with(start)) {
+        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", written(session));
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn while_it_searches_it_answers_and_obeys_stop() {
+    let mut session = Session::new(Vec::new());
+    session.line("go infinite").unwrap();
+    for (line, answer) in [
+        ("isready", "readyok"),
+        ("query p1turn", "response true"),
+        ("position startpos", "info string error a search is running"),
+        ("setoption name Board value 48", "info string error a search is running"),
+        ("go depth 1", "info string error a search is running"),
+        ("uginewgame", "info string error a search is running"),
+        ("nonsense", "info string error there is no command"),
+    ] {
+        session.output().clear();
+        session.line(line).unwrap();
+        let lines = written(&session);
+        let said: Vec<_> = lines.iter().filter(|line| !line.starts_with("info depth ")).collect();
+        assert!(matches!(said[..], [only] if only.starts_with(answer)), "{line}: {lines:?}");
+    }
+    session.line("ugi").unwrap();
+    wait_for(&session, "ugiok");
+    session.line("stop").unwrap();
+    wait_for(&session, "bestmove ");
+    // Whoever has seen the answer may go on at once.
+    session.line("position startpos moves Wd4,d1").unwrap();
+    session.line("go depth 1").unwrap();
+    session.wait().unwrap();
+    let lines = written(&session);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
+    assert_eq!(session.line("quit").unwrap(), Flow::Quit);
+}
+
+#[test]
+fn a_search_without_end_answers_only_when_stopped() {
+    let mut session = Session::new(Vec::new());
+    // Won in three turns, which is soon proven; then there is nothing left to search.
+    session.line("position fen Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1").unwrap();
+    session.line("go infinite").unwrap();
+    wait_for(&session, "info depth 2 ");
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(!written(&session).iter().any(|line| line.starts_with("bestmove")));
+    session.line("stop").unwrap();
+    session.wait().unwrap();
+    assert!(written(&session).last().unwrap().starts_with("bestmove "));
+}
+
+#[test]
+fn going_away_ends_the_search() {
+    let began = Instant::now();
+    let mut session = Session::new(Vec::new());
+    session.line("go movetime 1000000").unwrap();
+    assert_eq!(session.line("quit").unwrap(), Flow::Quit);
+    let mut session = Session::new(Vec::new());
+    session.line("go").unwrap();
+    drop(session);
+    assert!(began.elapsed() < Duration::from_secs(10));
+}
+
+#[test]
+fn without_threads_a_search_is_over_when_the_line_is() {
+    let mut session = Session::inline(Vec::new(), || Duration::ZERO);
+    session.line("go depth 2").unwrap();
+    assert!(written(&session).last().unwrap().starts_with("bestmove "));
+    session.output().clear();
+    session.line("go infinite").unwrap();
+    assert!(written(&session)[0].contains("nothing could stop this search"));
+}
+
+/// Words that mean something somewhere, in no order, and anything else.
+fn garbage() -> impl Strategy<Value = String> {
+    let words = "ugi isready uginewgame position startpos fen zip moves go depth nodes movetime mate p1time p2inc stop setoption \
+                 name value Board Rules Hash Threads MultiPV custom:a1,a2 custom: query legalmoves result 0 1 7 -1 99999999999999999999 \
+                 Wd4,d1 xd1Gd3 Bd7,b2xWa1Wa2 - oooo/ooooo o/o 6/8/10 0/0/0 255/255/255 1/1/1/1 blitz";
+    let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
+    let word = prop_oneof![4 => proptest::sample::select(words), 1 => any::<String>(), 1 => "[ -~]{0,12}"];
+    // Searches and large tables cost too much to be tried by the hundred; they have tests of their own.
+    let cheap = |line: &String| {
+        !["go", "quit"].contains(&line.split_whitespace().next().unwrap_or("")) && !line.contains("Hash")
+    };
+    proptest::collection::vec(word, 1..8).prop_map(|words| words.join(" ")).prop_filter("cheap", cheap)
+}
+
+proptest! {
+    #[test]
+    fn garbage_gets_at_most_one_error_and_the_session_lives(lines in proptest::collection::vec(garbage(), 1..20)) {
+        let mut session = Session::inline(Vec::new(), || Duration::ZERO);
+        for line in lines {
+            session.output().clear();
+            prop_assert_eq!(session.line(&line).unwrap(), Flow::GoOn);
+            let said = written(&session);
+            prop_assert!(said.len() <= 1 || line.trim() == "ugi", "{:?}", said);
+            session.output().clear();
+            session.line("query gameover").unwrap();
+            prop_assert!(written(&session)[0].starts_with("response "));
+        }
+        session.output().clear();
+        // The usual table is too large to be made for every case.
+        session.line("setoption name Hash value 1").unwrap();
+        session.line("uginewgame").unwrap();
+        session.line("go nodes 50").unwrap();
+        prop_assert!(written(&session).last().is_some_and(|line| line.starts_with("bestmove ")));
+    }
+
+    #[test]
+    fn any_words_after_go_are_read_or_refused(line in "go( (depth|nodes|movetime|mate|p1time|p2time|p1inc|p2inc|infinite|x|-?[0-9]{1,25})){0,6}") {
+        let mut session = Session::inline(Vec::new(), || Duration::from_secs(1 << 40));
+        session.line("setoption name Hash value 1").unwrap();
+        session.line("position fen Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1").unwrap();
+        session.line(&line).unwrap();
+        let said = written(&session);
+        let last = said.last().unwrap();
+        prop_assert!(last.starts_with("bestmove ") != last.starts_with("info string error "), "{:?}", said);
+    }
+}
