@@ -3,6 +3,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`mod@matches`] | `zertz-lab match`: two players, paired games, Elo, SPRT |
+//! | [`ladder`] | `zertz-lab ladder`: many players, one table |
 //! | [`player`] | who can play: random, greedy, the engine, any program that speaks UGI |
 //! | [`play`], [`opening`] | one game, with clocks and a referee; how it begins |
 //! | [`contest`], [`workers`], [`records`] | many games in many threads, in a file that can be gone on with |
@@ -13,6 +14,7 @@
 
 pub mod args;
 pub mod contest;
+pub mod ladder;
 pub mod matches;
 pub mod opening;
 pub mod play;

@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
-use zertz_lab::matches::Match;
+use zertz_lab::{ladder::Ladder, matches::Match};
 
 /// The laboratory of ZÈRTZ: matches, ladders, self-play and tuning for authors of engines
 #[derive(Parser)]
@@ -25,6 +25,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Match(Box<Match>),
+    Ladder(Box<Ladder>),
 }
 
 fn main() -> ExitCode {
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
     let mut out = std::io::stdout().lock();
     let result = match command {
         Command::Match(command) => command.run(&mut out, &stop),
+        Command::Ladder(command) => command.run(&mut out, &stop),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
