@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`mod@matches`] | `zertz-lab match`: two players, paired games, Elo, SPRT |
 //! | [`ladder`] | `zertz-lab ladder`: many players, one table |
+//! | [`selfplay`], [`data`] | `zertz-lab selfplay`: positions to learn from, and their file |
 //! | [`player`] | who can play: random, greedy, the engine, any program that speaks UGI |
 //! | [`play`], [`opening`] | one game, with clocks and a referee; how it begins |
 //! | [`contest`], [`workers`], [`records`] | many games in many threads, in a file that can be gone on with |
@@ -14,6 +15,7 @@
 
 pub mod args;
 pub mod contest;
+pub mod data;
 pub mod ladder;
 pub mod matches;
 pub mod opening;
@@ -22,5 +24,6 @@ pub mod player;
 pub mod progress;
 pub mod random;
 pub mod records;
+pub mod selfplay;
 pub mod stats;
 pub mod workers;

@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
-use zertz_lab::{ladder::Ladder, matches::Match};
+use zertz_lab::{ladder::Ladder, matches::Match, selfplay::SelfPlay};
 
 /// The laboratory of ZÈRTZ: matches, ladders, self-play and tuning for authors of engines
 #[derive(Parser)]
@@ -26,6 +26,7 @@ struct Cli {
 enum Command {
     Match(Box<Match>),
     Ladder(Box<Ladder>),
+    Selfplay(Box<SelfPlay>),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Match(command) => command.run(&mut out, &stop),
         Command::Ladder(command) => command.run(&mut out, &stop),
+        Command::Selfplay(command) => command.run(&mut out, &stop),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
