@@ -5,6 +5,7 @@
 //! | [`mod@matches`] | `zertz-lab match`: two players, paired games, Elo, SPRT |
 //! | [`ladder`] | `zertz-lab ladder`: many players, one table |
 //! | [`selfplay`], [`data`] | `zertz-lab selfplay`: positions to learn from, and their file |
+//! | [`tune`], [`fit`], [`features`] | `zertz-lab tune` and `calibrate`: the weights that fit such positions |
 //! | [`player`] | who can play: random, greedy, the engine, any program that speaks UGI |
 //! | [`play`], [`opening`] | one game, with clocks and a referee; how it begins |
 //! | [`contest`], [`workers`], [`records`] | many games in many threads, in a file that can be gone on with |
@@ -16,6 +17,8 @@
 pub mod args;
 pub mod contest;
 pub mod data;
+pub mod features;
+pub mod fit;
 pub mod ladder;
 pub mod matches;
 pub mod opening;
@@ -26,4 +29,5 @@ pub mod random;
 pub mod records;
 pub mod selfplay;
 pub mod stats;
+pub mod tune;
 pub mod workers;

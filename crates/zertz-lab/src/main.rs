@@ -3,7 +3,7 @@
 use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
-use zertz_lab::{ladder::Ladder, matches::Match, selfplay::SelfPlay};
+use zertz_lab::{ladder::Ladder, matches::Match, selfplay::SelfPlay, tune};
 
 /// The laboratory of ZÈRTZ: matches, ladders, self-play and tuning for authors of engines
 #[derive(Parser)]
@@ -27,6 +27,8 @@ enum Command {
     Match(Box<Match>),
     Ladder(Box<Ladder>),
     Selfplay(Box<SelfPlay>),
+    Tune(tune::Tune),
+    Calibrate(tune::Calibrate),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +49,8 @@ fn main() -> ExitCode {
         Command::Match(command) => command.run(&mut out, &stop),
         Command::Ladder(command) => command.run(&mut out, &stop),
         Command::Selfplay(command) => command.run(&mut out, &stop),
+        Command::Tune(command) => command.run(&mut out, &stop),
+        Command::Calibrate(command) => command.run(&mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
