@@ -51,7 +51,7 @@ impl Ladder {
             ControlFlow::Continue(())
         })?;
         progress.finish();
-        let names: Vec<&str> = self.players.iter().map(|spec| spec.text.as_str()).collect();
+        let names: Vec<&str> = contest.players.iter().map(|spec| spec.text.as_str()).collect();
         write!(out, "{}", table(&names, &results))?;
         if told < contest.jobs() {
             writeln!(out, "Stopped after {told} of {} pairs", contest.jobs())?;

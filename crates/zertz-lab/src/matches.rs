@@ -36,7 +36,8 @@ impl Match {
     /// Plays it and prints the summary.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
         let contest = self.contest.contest(&[self.a.clone(), self.b.clone()], vec![[0, 1]], self.games)?;
-        writeln!(out, "{} against {}: {}", self.a, self.b, self.contest.describe(&contest))?;
+        let [a, b] = [0, 1].map(|player| &contest.players[player]);
+        writeln!(out, "{a} against {b}: {}", self.contest.describe(&contest))?;
         out.flush()?;
         let mut progress = Progress::new(contest.pairs, "pairs");
         let mut tally = Tally::new(self.sprt);

@@ -59,7 +59,7 @@ impl SelfPlay {
             bail!("{} tells no scores; self-play needs engine or ugi", self.player);
         }
         let player = self.player.clone().with_default_limit(self.play.limit)?;
-        let header = self.header();
+        let header = self.header(&player);
         let known = finished(&self.out, &header)?;
         let missing: Vec<u64> = (0..self.games).filter(|game| !known.contains(game)).collect();
         let mut file = OpenOptions::new().create(true).append(true).open(&self.out).with_context(|| self.wrong())?;
@@ -113,12 +113,10 @@ impl SelfPlay {
     }
 
     /// All that a game depends on.
-    fn header(&self) -> String {
-        let limit = self.play.limit.map_or(String::new(), |limit| format!(" limit={limit}"));
+    fn header(&self, player: &Spec) -> String {
         let check = self.openings.opening_check.map_or(String::new(), |check| format!(" check={check}"));
         format!(
-            "# zertz-lab selfplay player={}{limit} board={} rules={} openings={}{check} seed={}",
-            self.player,
+            "# zertz-lab selfplay player={player} board={} rules={} openings={}{check} seed={}",
             self.rules.rules().board,
             self.rules.rules,
             self.openings.openings,

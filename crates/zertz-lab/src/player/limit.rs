@@ -22,11 +22,6 @@ impl Limit {
         *self == Limit::default()
     }
 
-    /// Whether a turn depends on how fast the machine is.
-    pub fn is_timed(&self) -> bool {
-        self.time.is_some() || self.clock.is_some()
-    }
-
     /// Takes one setting, such as `nodes` and `2000`. Says whether it is one.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<bool, String> {
         let wrong = |example: &str| format!("{name}={value} makes no sense; it should be like {name}={example}");

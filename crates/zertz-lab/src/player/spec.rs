@@ -59,7 +59,19 @@ impl Spec {
     pub fn with_default_limit(mut self, limit: Option<Limit>) -> Result<Spec> {
         if matches!(self.kind, Kind::Engine | Kind::Ugi(_)) && self.limit.is_empty() {
             match limit {
-                Some(limit) if !limit.is_empty() => self.limit = limit,
+                Some(limit) if !limit.is_empty() => {
+                    // Records must tell apart games of other limits.
+                    let bare = self.threads.is_none() && self.hash.is_none() && self.options.is_empty();
+                    let mark = if !bare {
+                        ','
+                    } else if self.kind == Kind::Engine {
+                        ':'
+                    } else {
+                        '@'
+                    };
+                    self.text = format!("{}{mark}{limit}", self.text);
+                    self.limit = limit;
+                }
                 _ => bail!("{} has no limit; add one such as {}, or use --limit", self.text, self.example()),
             }
         }
@@ -68,11 +80,6 @@ impl Spec {
 
     fn example(&self) -> &'static str {
         if self.kind == Kind::Engine { "engine:nodes=2000" } else { "@nodes=2000" }
-    }
-
-    /// Whether it always plays the same in the same game, as far as we can know.
-    pub fn is_deterministic(&self) -> bool {
-        !matches!(self.kind, Kind::Ugi(_)) && !self.limit.is_timed() && self.threads.unwrap_or(1) == 1
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
@@ -201,5 +208,11 @@ mod tests {
         assert!(spec.clone().with_default_limit(None).unwrap_err().to_string().contains("has no limit"));
         let limited = spec.with_default_limit(Some("depth=2".parse().unwrap())).unwrap();
         assert_eq!(limited.limit.depth, Some(2));
+        for (text, whole) in
+            [("engine", "engine:depth=2"), ("engine:hash=4", "engine:hash=4,depth=2"), ("ugi:x", "ugi:x@depth=2")]
+        {
+            let spec = text.parse::<Spec>().unwrap().with_default_limit(Some("depth=2".parse().unwrap())).unwrap();
+            assert_eq!(spec, whole.parse().unwrap());
+        }
     }
 }
