@@ -1,6 +1,6 @@
 //! From scores to rating differences, with error bars.
 //!
-//! A difference of d Elo means an expected score of s = 1 / (1 + 10^(-d/400)), so d = -400 log10(1/s - 1). The standard error of the mean
+//! A difference of d Elo means an expected score of s = 1 / (1 + 10^(-d/400)), so d = 400 log10(s / (1 - s)). The standard error of the mean
 //! score of N pairs is sqrt(v/N), v being the variance of one pair's score; the interval is s ± 1.96 sqrt(v/N), taken through the same
 //! formula. Normalised Elo measures the difference against the noise of one game instead, (s - ½) / sqrt(2v) · 800/ln 10, and so tells
 //! how many games it takes to see it.
@@ -18,7 +18,8 @@ pub fn expected_score(elo: f64) -> f64 {
 
 /// The rating difference of an expected score; infinite for 0 and 1.
 pub fn rating_difference(score: f64) -> f64 {
-    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+    let score = score.clamp(0.0, 1.0);
+    400.0 * (score / (1.0 - score)).log10()
 }
 
 /// A rating difference and how sure it is.
