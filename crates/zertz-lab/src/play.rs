@@ -145,40 +145,33 @@ mod tests {
         }
     }
 
-    fn random_against(player: &mut dyn Player, limit: &str) -> Played {
+    fn random_against(player: &mut dyn Player, limit: &str, margin: u64) -> Played {
         let opening = Game::new(Rules::standard(Board::rings37()));
-        let mut random = "random".parse::<Spec>().unwrap().build(Patience::default()).unwrap();
+        let patience = Patience { margin: Duration::from_millis(margin), ..Patience::default() };
+        let mut random = "random".parse::<Spec>().unwrap().build(patience).unwrap();
         let seats = [
             Seat { player: random.as_mut(), limit: Limit::default(), seed: 1 },
             Seat { player, limit: limit.parse().unwrap(), seed: 2 },
         ];
-        Referee::default().play(&opening, seats, &Stop::new()).unwrap()
+        Referee { patience, ..Referee::default() }.play(&opening, seats, &Stop::new()).unwrap()
     }
 
     #[test]
     fn who_oversteps_the_clock_loses() {
-        let played = random_against(&mut Slow(Duration::from_millis(30)), "clock=50+5");
+        let played = random_against(&mut Slow(Duration::from_millis(150)), "clock=280+5", 0);
         let (loser, fault) = played.fault.clone().unwrap();
         assert_eq!((loser, fault.kind), (1, FaultKind::Time));
         assert!(fault.why.contains("on the clock"), "{}", fault.why);
         assert_eq!([played.half_points(0), played.half_points(1)], [2, 0]);
-        assert!(played.game.turns().len() >= 3);
+        assert_eq!(played.game.turns().len(), 3);
     }
 
     #[test]
     fn a_fixed_time_has_a_margin() {
-        let (opening, patience) = (Game::new(Rules::standard(Board::rings37())), Duration::from_millis(1));
-        let mut slow = Slow(Duration::from_millis(20));
-        let seats = [(); 2].map(|()| Slow(Duration::ZERO));
-        let [mut other, _] = seats;
-        let referee = Referee { patience: Patience { margin: patience, ..Patience::default() }, most_turns: 300 };
-        let limit: Limit = "time=5".parse().unwrap();
-        let seats =
-            [Seat { player: &mut slow, limit, seed: 0 }, Seat { player: &mut other, limit: Limit::default(), seed: 0 }];
-        let played = referee.play(&opening, seats, &Stop::new()).unwrap();
-        assert_eq!(played.fault.unwrap().1.kind, FaultKind::Time);
-        let played = random_against(&mut Slow(Duration::from_millis(2)), "time=1");
-        assert_eq!(played.fault, None);
+        let strict = random_against(&mut Slow(Duration::from_millis(20)), "time=5", 1);
+        assert_eq!(strict.fault.map(|(seat, fault)| (seat, fault.kind)), Some((1, FaultKind::Time)));
+        let lenient = random_against(&mut Slow(Duration::from_millis(2)), "time=1", 60_000);
+        assert_eq!(lenient.fault, None);
     }
 
     #[test]
@@ -192,7 +185,7 @@ mod tests {
                 Ok(Choice { turn: Turn::Pass, value: None })
             }
         }
-        let played = random_against(&mut Passes, "nodes=1");
+        let played = random_against(&mut Passes, "nodes=1", 0);
         assert_eq!(played.fault.as_ref().map(|(seat, fault)| (*seat, fault.kind)), Some((1, FaultKind::Illegal)));
         assert_eq!(played.half_points(0), 2);
     }

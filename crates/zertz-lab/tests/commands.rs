@@ -117,13 +117,19 @@ fn an_interrupt_ends_with_the_summary() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(2));
+    let rounds = || std::fs::read_to_string(&path).unwrap_or_default().matches("[Round ").count();
+    for _ in 0..1200 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        if rounds() >= 4 {
+            break;
+        }
+    }
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let said = text(&output);
     assert!(said.contains("Faults   A none; B none\nStopped  after "), "{said}");
-    let games = std::fs::read_to_string(&path).unwrap().matches("[Round ").count();
+    let games = rounds();
     std::fs::remove_file(&path).unwrap();
     assert!(said.contains(&format!("Games    {}:", games / 2 * 2)), "{games}: {said}");
 }

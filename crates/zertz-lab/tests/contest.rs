@@ -24,7 +24,7 @@ fn contest(players: [&str; 2], pairs: u64, concurrency: usize) -> Contest {
         pairings: vec![[0, 1]],
         pairs,
         referee: Referee {
-            patience: Patience { margin: Duration::from_millis(100), silence: Duration::from_secs(2) },
+            patience: Patience { margin: Duration::from_millis(100), silence: Duration::from_secs(4) },
             most_turns: 300,
         },
         concurrency,
