@@ -1,0 +1,43 @@
+//! The engine as a player, in this process.
+
+use super::{Choice, Clocks, Fault, FaultKind, Limit, Player, Spec};
+use std::sync::Arc;
+use zertz::{Game, Rules};
+use zertz_engine::{Engine, Limits, Stop};
+
+pub struct EnginePlayer {
+    engine: Engine,
+    limit: Limit,
+}
+
+/// Mebibytes, unless said otherwise. Small, since many engines play side by side and forget everything before each game.
+const HASH: usize = 16;
+
+impl EnginePlayer {
+    pub fn new(spec: &Spec) -> EnginePlayer {
+        let mut engine = Engine::new(spec.hash.unwrap_or(HASH));
+        engine.set_threads(spec.threads.unwrap_or(1));
+        EnginePlayer { engine, limit: spec.limit }
+    }
+}
+
+impl Player for EnginePlayer {
+    fn new_game(&mut self, _: &Arc<Rules>, _: u64) -> Result<(), Fault> {
+        // What was learned in one game must not change another, or results would depend on who played when.
+        self.engine.clear();
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, clocks: &Clocks, stop: &Stop) -> Result<Choice, Fault> {
+        let limits = Limits {
+            nodes: self.limit.nodes,
+            depth: self.limit.depth,
+            move_time: self.limit.time,
+            clock: clocks[game.position().mover().index()],
+            ..Limits::default()
+        };
+        let found = self.engine.search(game, &limits, stop, &mut |_| {});
+        let found = found.ok_or_else(|| Fault::new(FaultKind::Illegal, "the engine found no turn"))?;
+        Ok(Choice { turn: found.turn, value: Some(found.info.value) })
+    }
+}

@@ -1,0 +1,74 @@
+//! [`Limit`]: how long a player may think about a turn.
+
+use std::{fmt, time::Duration};
+use zertz_engine::Clock;
+
+/// What bounds the thinking about one turn, whichever comes first.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Limit {
+    /// Steps looked at.
+    pub nodes: Option<u64>,
+    /// Turns looked ahead.
+    pub depth: Option<u32>,
+    /// Time for each turn.
+    pub time: Option<Duration>,
+    /// A clock for the whole game.
+    pub clock: Option<Clock>,
+}
+
+impl Limit {
+    /// Whether it bounds nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == Limit::default()
+    }
+
+    /// Takes one setting, such as `nodes` and `2000`. Says whether it is one.
+    pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<bool, String> {
+        let wrong = |example: &str| format!("{name}={value} makes no sense; it should be like {name}={example}");
+        let positive = |example: &str| match value.parse::<u64>() {
+            Ok(number @ 1..=1_000_000_000_000) => Ok(number),
+            _ => Err(wrong(example)),
+        };
+        match name {
+            "nodes" => self.nodes = Some(positive("20000")?),
+            "depth" => self.depth = Some(positive("3")?.min(100) as u32),
+            "time" => self.time = Some(Duration::from_millis(positive("100")?)),
+            "clock" => {
+                let (base, increment) = value.split_once('+').unwrap_or((value, "0"));
+                let number = |text: &str| text.parse::<u64>().ok().filter(|&ms| ms <= 1_000_000_000_000);
+                let (Some(base @ 1..), Some(increment)) = (number(base), number(increment)) else {
+                    return Err(wrong("5000+50"));
+                };
+                let [remaining, increment] = [base, increment].map(Duration::from_millis);
+                self.clock = Some(Clock { remaining, increment });
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl std::str::FromStr for Limit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Limit, String> {
+        let mut limit = Limit::default();
+        for (name, value) in super::spec::settings(text)? {
+            if !limit.set(name, value)? {
+                return Err(format!("{name} is no limit; there are nodes, depth, time and clock"));
+            }
+        }
+        Ok(limit)
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts = Vec::new();
+        parts.extend(self.nodes.map(|n| format!("nodes={n}")));
+        parts.extend(self.depth.map(|n| format!("depth={n}")));
+        parts.extend(self.time.map(|t| format!("time={}", t.as_millis())));
+        parts.extend(self.clock.map(|c| format!("clock={}+{}", c.remaining.as_millis(), c.increment.as_millis())));
+        f.write_str(&parts.join(","))
+    }
+}

@@ -1,0 +1,94 @@
+//! Players: anything that chooses turns. What they are is written as a text, a [`Spec`]; what they do is a [`Player`].
+
+mod engine;
+mod limit;
+mod process;
+mod simple;
+mod spec;
+mod ugi;
+
+pub use limit::Limit;
+pub use spec::{Kind, Spec};
+
+use std::{fmt, sync::Arc, time::Duration};
+use zertz::{Game, Rules, Turn};
+use zertz_engine::{Clock, Stop, Value};
+
+/// Someone who chooses turns. One player plays one game at a time, many games one after the other.
+pub trait Player {
+    /// A new game begins. The seed is for players who throw dice.
+    fn new_game(&mut self, rules: &Arc<Rules>, seed: u64) -> Result<(), Fault>;
+
+    /// The turn to play, in a game that is not over.
+    fn choose(&mut self, game: &Game, clocks: &Clocks, stop: &Stop) -> Result<Choice, Fault>;
+}
+
+/// The clocks of both players; `None` for one who plays without.
+pub type Clocks = [Option<Clock>; 2];
+
+/// A turn that a player chose.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The turn, which may be illegal: players from outside are not trusted.
+    pub turn: Turn,
+    /// What the player thinks of the position.
+    pub value: Option<Value>,
+}
+
+/// What a player did wrong. It costs the game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fault {
+    /// What kind of fault.
+    pub kind: FaultKind,
+    /// What happened, as a clause.
+    pub why: String,
+}
+
+impl Fault {
+    pub(crate) fn new(kind: FaultKind, why: impl fmt::Display) -> Fault {
+        Fault { kind, why: why.to_string() }
+    }
+}
+
+/// Kinds of faults.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FaultKind {
+    /// The turn came too late.
+    Time,
+    /// The turn was not legal, or no turn at all.
+    Illegal,
+    /// The program ended, or did not speak the protocol.
+    Crash,
+    /// The program said nothing any more.
+    Hang,
+}
+
+impl FaultKind {
+    /// All kinds.
+    pub const ALL: [FaultKind; 4] = [FaultKind::Time, FaultKind::Illegal, FaultKind::Crash, FaultKind::Hang];
+
+    /// As records write it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FaultKind::Time => "time",
+            FaultKind::Illegal => "illegal turn",
+            FaultKind::Crash => "crash",
+            FaultKind::Hang => "hang",
+        }
+    }
+}
+
+/// How patient one is with players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Patience {
+    /// How late a turn may come that has a fixed time. A clock forgives nothing.
+    pub margin: Duration,
+    /// How long a program may be silent where no time is given.
+    pub silence: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience { margin: Duration::from_millis(100), silence: Duration::from_secs(60) }
+    }
+}

@@ -1,0 +1,108 @@
+//! Players that do not think: yardsticks for those that do.
+
+use super::{Choice, Clocks, Fault, FaultKind, Player};
+use crate::random::Random;
+use std::sync::Arc;
+use zertz::{Game, Outcome, Rules, Turn};
+use zertz_engine::{Stop, evaluate};
+
+/// Plays any legal turn, all of them equally likely.
+pub struct RandomPlayer(Random);
+
+impl RandomPlayer {
+    pub fn new() -> RandomPlayer {
+        RandomPlayer(Random::new(0, &[]))
+    }
+}
+
+impl Player for RandomPlayer {
+    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Fault> {
+        self.0 = Random::new(seed, &[]);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Fault> {
+        let turn = game.position().turns(game.rules()).choose(|count| self.0.below(count));
+        turn.map(|turn| Choice { turn, value: None }).ok_or_else(no_turn)
+    }
+}
+
+/// Plays the turn with the best position right after it, by the engine's evaluation and without looking any further. Of equal ones it
+/// takes any.
+pub struct GreedyPlayer(Random);
+
+impl GreedyPlayer {
+    pub fn new() -> GreedyPlayer {
+        GreedyPlayer(Random::new(0, &[]))
+    }
+}
+
+impl Player for GreedyPlayer {
+    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Fault> {
+        self.0 = Random::new(seed, &[]);
+        Ok(())
+    }
+
+    fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Fault> {
+        let (rules, position) = (game.rules(), game.position());
+        let mut best: Option<(i32, Turn)> = None;
+        let mut equal = 0;
+        position.turns(rules).for_each(|turn| {
+            let after = position.play_unchecked(rules, &turn);
+            let score = match after.outcome(rules) {
+                Some(Outcome::Won { .. }) => i32::MAX,
+                Some(_) => 0,
+                None => -evaluate(rules, &after),
+            };
+            match best {
+                Some((top, _)) if score < top => {}
+                Some((top, _)) if score == top => {
+                    // Each of the equal ones is kept with the same chance.
+                    equal += 1;
+                    if self.0.below(equal) == 0 {
+                        best = Some((score, turn));
+                    }
+                }
+                _ => (best, equal) = (Some((score, turn)), 1),
+            }
+        });
+        best.map(|(_, turn)| Choice { turn, value: None }).ok_or_else(no_turn)
+    }
+}
+
+fn no_turn() -> Fault {
+    Fault::new(FaultKind::Illegal, "there is no turn to play")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zertz::{Board, Rules};
+
+    #[test]
+    fn greedy_takes_the_longer_chain() {
+        let mut game = Game::new(Rules::standard(Board::rings37()));
+        for turn in ["Wd4,d1", "Gd5,a1"] {
+            game.play_text(turn).unwrap();
+        }
+        // White or grey can be captured; the white one brings more.
+        let mut greedy = GreedyPlayer::new();
+        for seed in 0..5 {
+            greedy.new_game(game.rules(), seed).unwrap();
+            let choice = greedy.choose(&game, &[None; 2], &Stop::new()).unwrap();
+            assert_eq!(game.position().write_turn(game.rules(), &choice.turn).to_string(), "xd5Wd3");
+        }
+    }
+
+    #[test]
+    fn dice_fall_the_same_for_the_same_seed() {
+        let game = Game::new(Rules::standard(Board::rings37()));
+        let first = |seed| {
+            let mut player = RandomPlayer::new();
+            player.new_game(game.rules(), seed).unwrap();
+            player.choose(&game, &[None; 2], &Stop::new()).unwrap().turn
+        };
+        assert_eq!(first(1), first(1));
+        assert_ne!(first(1), first(2));
+    }
+}

@@ -1,0 +1,135 @@
+//! The commands as their users meet them: self-play writes what tuning reads.
+
+use std::{
+    path::{Path, PathBuf},
+    process::{Command, Output},
+};
+use zertz_lab::data::{Meant, read};
+
+fn lab(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_zertz-lab")).args(arguments).output().expect("the command runs")
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).expect("it prints text")
+}
+
+/// What a command prints if it does well.
+fn ask(arguments: &[&str]) -> String {
+    text(&lab(arguments))
+}
+
+fn temporary(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("zertz-lab-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+fn selfplay(path: &Path, games: &str, threads: &str) -> String {
+    let path = path.to_str().expect("a path of letters");
+    let player = "engine:nodes=200,hash=1";
+    text(&lab(&["selfplay", "--player", player, "--games", games, "--out", path, "--concurrency", threads]))
+}
+
+#[test]
+fn selfplay_goes_on_where_it_stopped() {
+    let (whole, parts) = (temporary("whole"), temporary("parts"));
+    assert!(selfplay(&whole, "6", "1").contains("of 6 games written"));
+    selfplay(&parts, "4", "2");
+    // The machine fails while a game is being written.
+    let text = std::fs::read_to_string(&parts).unwrap();
+    std::fs::write(&parts, &text[..text.len() - 20]).unwrap();
+    let said = selfplay(&parts, "6", "2");
+    assert!(said.contains("of 3 games written") && said.contains("(3 games were there before)"), "{said}");
+    let games = std::fs::read_to_string(&parts).unwrap().matches("# game ").count();
+    assert_eq!(games, 6);
+    assert!(selfplay(&parts, "6", "1").starts_with("0 positions of 0 games"));
+
+    // Every position is quiet and legal, and all are those of the uninterrupted run.
+    let lines = |path: &Path| {
+        let mut lines = Vec::new();
+        read(path, &Meant::default(), |_, rules, position, line| {
+            assert!(!position.has_jump(&rules.board) && position.outcome(rules).is_none());
+            assert!(line.ply >= 2);
+            lines.push(line.to_string());
+        })
+        .unwrap();
+        lines.sort();
+        lines
+    };
+    assert_eq!(lines(&whole), lines(&parts));
+    assert!(lines(&whole).len() > 20);
+
+    let path = whole.to_str().unwrap();
+    let tuned = ask(&["tune", "--data", path, parts.to_str().unwrap(), "--steps", "20"]);
+    assert!(tuned.contains("pub const DEFAULT: Params = Params {") && tuned.contains("before"), "{tuned}");
+    let calibrated = ask(&["calibrate", "--data", path]);
+    assert!(calibrated.contains("90-100%") && calibrated.contains("fits best"), "{calibrated}");
+    [whole, parts].iter().for_each(|path| std::fs::remove_file(path).unwrap());
+}
+
+#[test]
+fn data_of_others_is_appended_to_and_never_cut() {
+    let path = temporary("foreign");
+    let line = "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1\t0\t0.5\t0\n";
+    std::fs::write(&path, line).unwrap();
+    selfplay(&path, "1", "1");
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with(line));
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn a_match_prints_its_summary_and_a_ladder_its_table() {
+    let said = ask(&["match", "greedy", "random", "--games", "10", "--sprt", "0,400", "--concurrency", "2"]);
+    for word in ["Games ", "Pairs ", "Elo ", "SPRT ", "Turns ", "Time ", "Faults "] {
+        assert!(said.contains(word), "{word} is missing in {said}");
+    }
+    let said = ask(&["ladder", "random", "greedy", "engine:nodes=100,hash=1", "--games", "6", "--board", "40"]);
+    assert!(said.contains("board 40") && said.contains("The order given, weakest first"), "{said}");
+}
+
+#[test]
+fn mistakes_in_the_command_line_are_explained() {
+    for (arguments, says) in [
+        (&["match", "engine", "random"][..], "engine has no limit"),
+        (&["match", "random", "chess"], "a player is random, greedy"),
+        (&["match", "random", "random", "--sprt", "5,1"], "the lower one first"),
+        (&["ladder", "random", "random"], "named twice"),
+        (&["selfplay", "--player", "greedy", "--out", "/tmp/never"], "tells no scores"),
+        (&["tune", "--data", "/nonexistent"], "cannot read /nonexistent"),
+        (&["match", "random", "random", "--openings", "x"], "such as 3 or 2-4"),
+    ] {
+        let output = lab(arguments);
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success() && error.contains(says), "{arguments:?}: {error}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_with_the_summary() {
+    let path = temporary("interrupt");
+    let child = Command::new(env!("CARGO_BIN_EXE_zertz-lab"))
+        .args(["match", "engine:nodes=2000,hash=1", "greedy", "--games", "100000", "--out"])
+        .arg(&path)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let rounds = || std::fs::read_to_string(&path).unwrap_or_default().matches("[Round ").count();
+    for _ in 0..1200 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        if rounds() >= 4 {
+            break;
+        }
+    }
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let said = text(&output);
+    assert!(said.contains("Faults   A none; B none\nStopped  after "), "{said}");
+    let games = rounds();
+    std::fs::remove_file(&path).unwrap();
+    assert!(said.contains(&format!("Games    {}:", games / 2 * 2)), "{games}: {said}");
+}
