@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 use zertz::{
-    Board, Captures, Claims, Doubt, Game, Goals, Marbles, Preset, Rules, Setup,
+    Board, Captures, Claims, Doubt, Game, Goals, Marbles, Preset, Rules, Setup, Stuck,
     notation::{Record, Zip, official},
 };
 
@@ -35,6 +35,12 @@ pub struct RulesArgs {
     /// Captures are enforced, or claimed by the opponent
     #[arg(long, value_name = "HOW")]
     pub captures: Option<Captures>,
+    /// What it means when nobody can move: draw or both-lose
+    #[arg(long, value_name = "WHAT")]
+    pub stuck: Option<Stuck>,
+    /// What is touched must be played; only `zertz play` sees a touch
+    #[arg(long, value_name = "yes|no", value_parser = yes_or_no)]
+    pub touch_move: Option<bool>,
     /// The second player may take over the first player's side after the first turn
     #[arg(long)]
     pub swap: bool,
@@ -53,8 +59,21 @@ impl RulesArgs {
         rules.goals = self.goals.unwrap_or(rules.goals);
         rules.claims = self.claims.unwrap_or(rules.claims);
         rules.captures = self.captures.unwrap_or(rules.captures);
+        rules.stuck = self.stuck.unwrap_or(rules.stuck);
+        rules.touch_move = self.touch_move.unwrap_or(rules.touch_move);
         rules.swap |= self.swap;
+        if self.rules == Some(Preset::Tournament) && rules.board.all().len() < 48 {
+            eprintln!("note: tournaments are played on 48 or 61 rings, this board has {}", rules.board.all().len());
+        }
         rules
+    }
+}
+
+fn yes_or_no(text: &str) -> Result<bool, &'static str> {
+    match text {
+        "yes" => Ok(true),
+        "no" => Ok(false),
+        _ => Err("it can be yes or no"),
     }
 }
 
@@ -101,7 +120,7 @@ fn doubts(rules: &Rules, start: &zertz::Position) -> Vec<Doubt> {
 #[derive(Args, Clone)]
 pub struct GameOrFile {
     /// A record to take the position from, in any format; - reads standard input
-    #[arg(value_name = "FILE", conflicts_with_all = ["position", "board", "rules", "pool", "goals", "claims", "captures", "swap"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["position", "board", "rules", "pool", "goals", "claims", "captures", "stuck", "touch_move", "swap"])]
     pub file: Option<PathBuf>,
     /// Show the position after this many turns of the file, not the last one
     #[arg(long, value_name = "N", requires = "file", help_heading = "Position")]

@@ -9,7 +9,7 @@ use std::{io::Write, path::PathBuf};
 #[derive(Args)]
 pub struct Play {
     /// A record to go on with, in any format
-    #[arg(value_name = "FILE", conflicts_with_all = ["position", "play", "board", "rules", "pool", "goals", "claims", "captures", "swap"])]
+    #[arg(value_name = "FILE", conflicts_with_all = ["position", "play", "board", "rules", "pool", "goals", "claims", "captures", "stuck", "touch_move", "swap"])]
     file: Option<PathBuf>,
     #[command(flatten)]
     game: GameArgs,

@@ -65,7 +65,7 @@ fn moves_are_sorted_one_a_line() {
 fn a_wrong_command_line_is_code_2_and_one_sentence() {
     for (args, sentence) in [
         (&["moves", "--board", "38"][..], "a board is 37, 40"),
-        (&["moves", "--rules", "chess"], "rules can be standard or blitz or tournament"),
+        (&["moves", "--rules", "chess"], "rules can be standard, blitz or tournament"),
         (&["moves", "--play", "Wd4,d4"], "there is a marble on d4"),
         (&["moves", "--play", "Wd4,d1 hello"], "expected a turn such as"),
         (&["moves", "--position", "oooo"], "expected the pool"),
@@ -83,6 +83,7 @@ fn a_wrong_command_line_is_code_2_and_one_sentence() {
             ],
             "do not fit on the board of 37 rings",
         ),
+        (&["moves", "--touch-move", "perhaps"], "it can be yes or no"),
         (&["perft"], "--depth"),
         (&["convert", "--to", "pgn", "x"], "a format is official, zen, sgf, json"),
         (&["dance"], "unrecognized subcommand"),
@@ -91,6 +92,8 @@ fn a_wrong_command_line_is_code_2_and_one_sentence() {
         assert_eq!(code, 2, "{args:?}: {error}");
         assert!(error.contains(sentence), "{args:?}: {error}");
         assert!(!error.contains("panicked"), "{error}");
+        // Ours are one line; clap adds where to look for help.
+        assert!(error.trim().lines().count() == 1 || error.contains("--help"), "{error}");
     }
 }
 
@@ -113,6 +116,18 @@ fn records_of_every_format_are_verified() {
 }
 
 #[test]
+fn the_example_games_end_as_they_did() {
+    for (file, end) in [
+        ("engines-37.sgf", "0-1, 42 turns, player 2 wins with grey marbles"),
+        ("engines-48.zen", "1-0, 29 turns, player 1 wins with white marbles"),
+        ("fork.txt", "*, 5 turns, not finished"),
+    ] {
+        let text = out(&["verify", "--strict", &game(file)]);
+        assert!(text.trim_end().ends_with(end), "{text}");
+    }
+}
+
+#[test]
 fn a_wrong_turn_is_named_with_its_number_and_reason() {
     let folder = folder("wrong");
     let file = folder.join("wrong.txt");
@@ -127,6 +142,13 @@ fn a_wrong_turn_is_named_with_its_number_and_reason() {
     let (code, error) = fails(&["convert", "--to", "zen", file.to_str().unwrap()]);
     assert_eq!(code, 1);
     assert!(error.contains("turn 3"), "{error}");
+    let crowded = "oBoBo/BBBBBB/oBoBoBo/BBBBBBBB/oBoBWBoBo/1BBBBBBBB/2oBoBoBo/3BBBBBB/4oBoBo 0/1/213 0/0/0 0/0/0 1 255/255/255/255";
+    let (code, error) = fails(&["moves", "--position", crowded]);
+    assert!(code == 1 && error.contains("more than 1000000 legal turns"), "{error}");
+    fs::write(&file, " \n").unwrap();
+    let empty = zertz(&["verify", file.to_str().unwrap()]);
+    assert_eq!(empty.status.code(), Some(1));
+    assert!(String::from_utf8(empty.stdout).unwrap().contains("expected a game or a position, found the end"));
     let missing = zertz(&["verify", "no such file"]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8(missing.stdout).unwrap().contains("cannot read no such file"));

@@ -258,8 +258,8 @@ impl Search<'_> {
         let mut steps = order::removals(self.rules, half.position(), placed, &self.history, hint);
         let (mut best, mut best_step) = (-INFINITE, None);
         let mut count = 0;
-        // On the last turn before judging, removals that do nothing in particular lead to much the same: a few stand for all.
-        let most = if depth <= REMOVE { 3 } else { steps.len() };
+        // On the last turn before judging, removals that do nothing in particular lead to much the same: one stands for all.
+        let most = if depth <= REMOVE { 1 } else { steps.len() };
         while let Some((worth, step)) = steps.next() {
             count += 1;
             if count > most && worth < order::CLAIM && best > -PROVEN {

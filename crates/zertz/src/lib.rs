@@ -34,7 +34,7 @@
 //! A [`Position`] knows its rings by number only. Board, goals and options are in [`Rules`], which every question is given: one
 //! value serves all positions of a game.
 //!
-//! The rules of a turn are written down once, in `step.rs`. There are two ways to use them: checked ([`Position::play`],
+//! A turn is checked step by step, in `step.rs`; `turns.rs` lists and counts. There are two ways to play: checked ([`Position::play`],
 //! [`HalfTurn::step`]), which takes anything and explains what is wrong, and unchecked ([`Position::play_unchecked`],
 //! [`HalfTurn::step_unchecked`]) for searching, with turns that came from a list of legal ones.
 

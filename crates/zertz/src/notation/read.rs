@@ -1,6 +1,6 @@
 //! Reading a record of any format.
 
-use super::{Record, SyntaxError, TextPlace, Zip, ZipError, official, sgf, zen};
+use super::{Record, SyntaxError, TextPlace, Zip, ZipError, cursor::Cursor, official, sgf, zen};
 use crate::IllegalTurn;
 use std::{fmt, str::FromStr};
 
@@ -84,6 +84,9 @@ impl Format {
 /// # Ok::<(), zertz::notation::ReadError>(())
 /// ```
 pub fn read(text: &str) -> Result<Record, ReadError> {
+    if text.trim().is_empty() {
+        return Err(Cursor::new(text).error("a game or a position").into());
+    }
     // Nothing else begins with columns of rings.
     let first = text.trim_start().split(char::is_whitespace).next().unwrap_or("");
     if first.contains('/') && first.chars().all(|c| "oOwWgGbB/".contains(c) || c.is_ascii_digit()) {
