@@ -185,6 +185,24 @@ impl Search<'_> {
         (best, best_step)
     }
 
+    /// The score of a step that is not expected to be the best: only whether it beats `alpha`, and less deep, unless it does.
+    fn scout(
+        &mut self,
+        reduction: i32,
+        alpha: Score,
+        beta: Score,
+        search: impl Fn(&mut Self, i32, Score, Score) -> Score,
+    ) -> Score {
+        let mut score = search(self, reduction, alpha, alpha + 1);
+        if score > alpha && reduction > 0 && !self.stopped {
+            score = search(self, 0, alpha, alpha + 1);
+        }
+        if score > alpha && score < beta && !self.stopped {
+            score = search(self, 0, alpha, beta);
+        }
+        score
+    }
+
     /// The best placement.
     fn placements(
         &mut self,
@@ -208,18 +226,8 @@ impl Search<'_> {
                 Progress::Open(open) => this.removals(&open, depth - PLACE - reduction, alpha, beta, ply),
                 Progress::Done(next) => -this.turn(&next, depth - TURN - reduction, -beta, -alpha, ply + 1),
             };
-            let score = if count == 1 {
-                search(self, 0, alpha, beta)
-            } else {
-                let mut score = search(self, reduction, alpha, alpha + 1);
-                if score > alpha && reduction > 0 && !self.stopped {
-                    score = search(self, 0, alpha, alpha + 1);
-                }
-                if score > alpha && score < beta && !self.stopped {
-                    score = search(self, 0, alpha, beta);
-                }
-                score
-            };
+            let score =
+                if count == 1 { search(self, 0, alpha, beta) } else { self.scout(reduction, alpha, beta, search) };
             if self.stopped {
                 return (best.max(-WIN), best_step);
             }
@@ -272,18 +280,8 @@ impl Search<'_> {
                 Progress::Done(next) => -this.turn(&next, depth - REMOVE - reduction, -beta, -alpha, ply + 1),
                 Progress::Open(open) => this.removals(&open, depth - REMOVE - reduction, alpha, beta, ply),
             };
-            let score = if count == 1 {
-                search(self, 0, alpha, beta)
-            } else {
-                let mut score = search(self, reduction, alpha, alpha + 1);
-                if score > alpha && reduction > 0 && !self.stopped {
-                    score = search(self, 0, alpha, alpha + 1);
-                }
-                if score > alpha && score < beta && !self.stopped {
-                    score = search(self, 0, alpha, beta);
-                }
-                score
-            };
+            let score =
+                if count == 1 { search(self, 0, alpha, beta) } else { self.scout(reduction, alpha, beta, search) };
             if self.stopped {
                 return best.max(-WIN);
             }

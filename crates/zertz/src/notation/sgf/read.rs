@@ -1,28 +1,17 @@
-//! SGF: games as Boardspace writes them.
-//!
-//! A turn is several nodes, one for each thing a hand does: `RtoB 2 0 E 4` puts a white marble from the pool on e4, `R- A 3` removes a
-//! ring, `BtoB B 4 D 4` is one jump. Old records also have what hands do by mistake, picking up and putting back; that cancels out.
-//!
-//! Boardspace knows the boards of 37, 48 and 61 rings and automatic claims. For anything else we add the property `ZT`, with a tag of the
-//! official format in each value, and the actions `Claim`, `Pass` and `Swap`.
+//! Reading: putting turns together from what hands did.
 
 use super::{
-    Note, ReadError, Record, Score, Trouble, TurnId, Zip,
-    cursor::{Cursor, Places},
-    movetext::{add_comment, leave_out_after_repetition, shorten},
-    tags::{self, Tag},
-    turn_text::TurnText,
-    zip::Orientation,
+    super::{
+        Note, ReadError, Record, Score, Trouble, TurnId,
+        cursor::{Cursor, Places},
+        movetext::{add_comment, leave_out_after_repetition, shorten},
+        tags::{self, Tag},
+        turn_text::TurnText,
+        zip::Orientation,
+    },
+    FACTS, SETUPS,
 };
-use crate::{Claims, Colour, IllegalTurn, Label, Outcome, Player, Position, Rules, Turn, Win};
-use std::fmt::Write;
-
-/// Boards by the names Boardspace has for them.
-const SETUPS: [(&str, &str); 3] = [("Zertz", "37"), ("Zertz+11", "48"), ("Zertz+24", "61")];
-
-/// The properties of the root that are facts about the game, with our tags for them.
-const FACTS: [(&str, &str); 5] =
-    [("GN", "Event"), ("DT", "Date"), ("PC", "Site"), ("RO", "Round"), ("CP", "Copyright")];
+use crate::{Colour, IllegalTurn, Label, Player, Position, Rules, Turn};
 
 /// Reads a game.
 pub fn read(text: &str) -> Result<Record, ReadError> {
@@ -484,161 +473,5 @@ fn written(state: &State, rules: &Rules, position: &Position) -> Result<TurnText
         (None, []) if state.pass => Ok(TurnText::Pass),
         (None, []) => Err(IllegalTurn::NothingPlaced),
         (None, path) => TurnText::jump(rules, position, path),
-    }
-}
-
-/// Writes a game.
-pub fn write(record: &Record) -> String {
-    let rules = record.rules();
-    let escape = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
-    let mut out = String::from("(;\nGM[22] VV[1]\n");
-    let setup = SETUPS.iter().find(|(_, board)| *board == rules.board.name()).map_or("Zertz", |(setup, _)| setup);
-    let _ = writeln!(out, "SU[{setup}]");
-    for (name, value) in tags::facts(record) {
-        let _ = match (name.as_str(), FACTS.iter().find(|(_, tag)| *tag == name)) {
-            ("Player1", _) => writeln!(out, "P0[id \"{}\"]", escape(value)),
-            ("Player2", _) => writeln!(out, "P1[id \"{}\"]", escape(value)),
-            (_, Some((property, _))) => writeln!(out, "{property}[{}]", escape(value.trim())),
-            (_, None) => writeln!(out, "ZT[{name} {}]", escape(value)),
-        };
-    }
-    let mut ours = tags::of_the_rules(rules);
-    ours.retain(|(name, value)| match *name {
-        "Board" => setup == "Zertz" && value != "37",
-        "Rules" => value != "standard",
-        _ => true,
-    });
-    if *record.start() != rules.start() {
-        ours.push(("ZIP", Zip::of(rules, record.start()).to_string()));
-    }
-    ours.extend((record.score != Score::Open).then(|| ("Result", record.score.text().to_owned())));
-    for (name, value) in ours {
-        let _ = writeln!(out, "ZT[{name} {}]", escape(&value));
-    }
-    let comment = |comment: &str| Some(escape(comment.trim())).filter(|comment| !comment.is_empty());
-    if let Some(comment) = comment(&record.comment) {
-        let _ = writeln!(out, "C[{comment}]");
-    }
-    out.push_str("; P0[Start P0]\n");
-    let resignation = match record.game().outcome() {
-        Some(Outcome::Won { by, how: Win::Resignation }) => format!("; P{}[Resign]\n", by.other().index()),
-        _ => String::new(),
-    };
-    let end = record.main_line().last();
-    if end.is_none() {
-        out.push_str(&resignation);
-    }
-    // A stack in place of recursion, see `movetext`.
-    let mut tasks: Vec<Option<TurnId>> = Vec::new();
-    let begin = |tasks: &mut Vec<Option<TurnId>>, next: &[TurnId], out: &mut String| match next {
-        [] => {}
-        [only] => tasks.push(Some(*only)),
-        several => {
-            // Each continuation in parentheses of its own; the first of them opens here, the others when it closes.
-            for &id in several.iter().rev() {
-                tasks.extend([None, Some(id)]);
-            }
-            out.push_str("(\n");
-        }
-    };
-    begin(&mut tasks, record.next(None), &mut out);
-    while let Some(task) = tasks.pop() {
-        let Some(id) = task else {
-            out.push_str(")\n");
-            if let Some(Some(next)) = tasks.last()
-                && record.next(record[*next].parent()).len() > 1
-            {
-                out.push_str("(\n");
-            }
-            continue;
-        };
-        write_turn(&mut out, record, id);
-        if let Some(comment) = comment(&record[id].comment) {
-            let _ = writeln!(out, "; C[{comment}]");
-        }
-        if Some(id) == end {
-            out.push_str(&resignation);
-        }
-        begin(&mut tasks, record[id].next(), &mut out);
-    }
-    out.push_str(")\n");
-    out
-}
-
-fn write_turn(out: &mut String, record: &Record, id: TurnId) {
-    let turn = &record[id];
-    let rules = record.rules();
-    let seat = turn.before().mover().index();
-    let spot = |label: Label| format!("{} {}", (b'A' + label.column()) as char, label.row());
-    let mut action = |text: &str| {
-        let _ = writeln!(out, "; P{seat}[{text}]");
-    };
-    match TurnText::of(rules, turn.before(), turn.turn()) {
-        TurnText::Pass => action("Pass"),
-        TurnText::Jump { from, hops } => {
-            let mut at = from;
-            for (_, to) in hops {
-                action(&format!("BtoB {} {}", spot(at), spot(to)));
-                at = to;
-            }
-        }
-        TurnText::Place { colour, ring, removed, claimed } => {
-            let rack = if turn.before().pool().is_empty() { seat } else { 2 };
-            action(&format!("RtoB {rack} {} {}", colour.index(), spot(ring)));
-            if let Some(removed) = removed {
-                action(&format!("R- {}", spot(removed)));
-            }
-            if let Some(claimed) = claimed.filter(|_| rules.claims == Claims::Optional) {
-                let rings: Vec<String> = claimed.iter().map(|&(_, label)| spot(label)).collect();
-                action(format!("Claim {}", rings.join(" ")).trim_end());
-            }
-        }
-    }
-    action("Done");
-    if record.swapped && turn.parent().is_none() && record.next(None).first() == Some(&id) {
-        let _ = writeln!(out, "; P{}[Swap]", 1 - seat);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::official;
-
-    #[test]
-    fn a_swap_may_have_variations_beside_it() {
-        let record = official::read("[Swap \"yes\"] 1. Wd4,d1 swap (1. Bd4,d1) 1... Gd5,a1 *").unwrap();
-        let again = read(&write(&record)).unwrap();
-        assert!(again.swapped);
-        assert_eq!(again.next(None).len(), 2);
-    }
-
-    #[test]
-    fn a_game_is_resigned_at_the_end_of_its_main_line() {
-        let nodes = |color: u8, end: &str| format!("(;P0[RtoB 2 {color} D 4];P0[R- D 1];P0[Done]{end})");
-        let resigned = nodes(0, ";P1[Resign]");
-        let score = |text: String| read(&text).unwrap().score;
-        assert_eq!(score(format!("(;SU[Zertz]{resigned}{})", nodes(1, ""))), Score::First);
-        assert_eq!(score(format!("(;SU[Zertz]{}{resigned})", nodes(1, ""))), Score::Open);
-        let record = official::read("1. Wd4,d1 (1. Bd4,d1) 1... Gd5,a1 (1... Gd5,a2) 0-1").unwrap();
-        assert_eq!(read(&write(&record)).unwrap().score, Score::Second);
-    }
-
-    #[test]
-    fn players_keep_their_names_and_places() {
-        let tags = [("Event", "e"), ("Player2", "\"B\""), ("Player1", " a"), ("Site", "s")];
-        let mut record = official::read("1. Wd4,d1 *").unwrap();
-        record.tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-        assert_eq!(read(&write(&record)).unwrap().tags, record.tags);
-        let other_seat = "(;SU[Zertz]P0[id \"a\"]P1[id \"b\"];P1[RtoB 2 0 D 4];P1[R- D 1])";
-        let tags = read(other_seat).unwrap().tags;
-        assert_eq!(tags, [("Player1".to_owned(), "b".to_owned()), ("Player2".to_owned(), "a".to_owned())]);
-    }
-
-    #[test]
-    fn a_wide_letter_between_nodes_is_an_error_with_its_place() {
-        assert!(
-            read("(;SU[Zertz];è").unwrap_err().to_string().contains("column 13: expected ; or ( or ), found \"è\"")
-        );
     }
 }

@@ -1,0 +1,121 @@
+//! Writing: a node for each action.
+
+use super::{
+    super::{Record, Score, TurnId, Zip, tags, turn_text::TurnText},
+    FACTS, SETUPS,
+};
+use crate::{Claims, Label, Outcome, Win};
+use std::fmt::Write;
+
+/// Writes a game.
+pub fn write(record: &Record) -> String {
+    let rules = record.rules();
+    let escape = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
+    let mut out = String::from("(;\nGM[22] VV[1]\n");
+    let setup = SETUPS.iter().find(|(_, board)| *board == rules.board.name()).map_or("Zertz", |(setup, _)| setup);
+    let _ = writeln!(out, "SU[{setup}]");
+    for (name, value) in tags::facts(record) {
+        let _ = match (name.as_str(), FACTS.iter().find(|(_, tag)| *tag == name)) {
+            ("Player1", _) => writeln!(out, "P0[id \"{}\"]", escape(value)),
+            ("Player2", _) => writeln!(out, "P1[id \"{}\"]", escape(value)),
+            (_, Some((property, _))) => writeln!(out, "{property}[{}]", escape(value.trim())),
+            (_, None) => writeln!(out, "ZT[{name} {}]", escape(value)),
+        };
+    }
+    let mut ours = tags::of_the_rules(rules);
+    ours.retain(|(name, value)| match *name {
+        "Board" => setup == "Zertz" && value != "37",
+        "Rules" => value != "standard",
+        _ => true,
+    });
+    if *record.start() != rules.start() {
+        ours.push(("ZIP", Zip::of(rules, record.start()).to_string()));
+    }
+    ours.extend((record.score != Score::Open).then(|| ("Result", record.score.text().to_owned())));
+    for (name, value) in ours {
+        let _ = writeln!(out, "ZT[{name} {}]", escape(&value));
+    }
+    let comment = |comment: &str| Some(escape(comment.trim())).filter(|comment| !comment.is_empty());
+    if let Some(comment) = comment(&record.comment) {
+        let _ = writeln!(out, "C[{comment}]");
+    }
+    out.push_str("; P0[Start P0]\n");
+    let resignation = match record.game().outcome() {
+        Some(Outcome::Won { by, how: Win::Resignation }) => format!("; P{}[Resign]\n", by.other().index()),
+        _ => String::new(),
+    };
+    let end = record.main_line().last();
+    if end.is_none() {
+        out.push_str(&resignation);
+    }
+    // A stack in place of recursion, see `movetext`.
+    let mut tasks: Vec<Option<TurnId>> = Vec::new();
+    let begin = |tasks: &mut Vec<Option<TurnId>>, next: &[TurnId], out: &mut String| match next {
+        [] => {}
+        [only] => tasks.push(Some(*only)),
+        several => {
+            // Each continuation in parentheses of its own; the first of them opens here, the others when it closes.
+            for &id in several.iter().rev() {
+                tasks.extend([None, Some(id)]);
+            }
+            out.push_str("(\n");
+        }
+    };
+    begin(&mut tasks, record.next(None), &mut out);
+    while let Some(task) = tasks.pop() {
+        let Some(id) = task else {
+            out.push_str(")\n");
+            if let Some(Some(next)) = tasks.last()
+                && record.next(record[*next].parent()).len() > 1
+            {
+                out.push_str("(\n");
+            }
+            continue;
+        };
+        write_turn(&mut out, record, id);
+        if let Some(comment) = comment(&record[id].comment) {
+            let _ = writeln!(out, "; C[{comment}]");
+        }
+        if Some(id) == end {
+            out.push_str(&resignation);
+        }
+        begin(&mut tasks, record[id].next(), &mut out);
+    }
+    out.push_str(")\n");
+    out
+}
+
+fn write_turn(out: &mut String, record: &Record, id: TurnId) {
+    let turn = &record[id];
+    let rules = record.rules();
+    let seat = turn.before().mover().index();
+    let spot = |label: Label| format!("{} {}", (b'A' + label.column()) as char, label.row());
+    let mut action = |text: &str| {
+        let _ = writeln!(out, "; P{seat}[{text}]");
+    };
+    match TurnText::of(rules, turn.before(), turn.turn()) {
+        TurnText::Pass => action("Pass"),
+        TurnText::Jump { from, hops } => {
+            let mut at = from;
+            for (_, to) in hops {
+                action(&format!("BtoB {} {}", spot(at), spot(to)));
+                at = to;
+            }
+        }
+        TurnText::Place { colour, ring, removed, claimed } => {
+            let rack = if turn.before().pool().is_empty() { seat } else { 2 };
+            action(&format!("RtoB {rack} {} {}", colour.index(), spot(ring)));
+            if let Some(removed) = removed {
+                action(&format!("R- {}", spot(removed)));
+            }
+            if let Some(claimed) = claimed.filter(|_| rules.claims == Claims::Optional) {
+                let rings: Vec<String> = claimed.iter().map(|&(_, label)| spot(label)).collect();
+                action(format!("Claim {}", rings.join(" ")).trim_end());
+            }
+        }
+    }
+    action("Done");
+    if record.swapped && turn.parent().is_none() && record.next(None).first() == Some(&id) {
+        let _ = writeln!(out, "; P{}[Swap]", 1 - seat);
+    }
+}
