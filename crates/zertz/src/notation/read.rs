@@ -76,7 +76,7 @@ impl Format {
     }
 }
 
-/// Reads a record of any format. A single line of [`Zip`](super::Zip) is a record without turns.
+/// Reads a record of any format. A single line of [`Zip`] is a record without turns.
 ///
 /// ```
 /// let record = zertz::notation::read("1. Wd4,d1 Gd5,a1 2. xd5Wd3 *")?;
