@@ -43,7 +43,7 @@ impl History {
     }
 
     /// A placement was good enough to end the search of its node; those tried before it were not.
-    pub fn reward_place(&mut self, ply: usize, step: Step, tried: &[Step], depth: i32) {
+    pub fn reward_place(&mut self, ply: usize, step: Step, tried: impl Iterator<Item = Step>, depth: i32) {
         let killers = &mut self.killers[ply.min(MAX_PLY - 1)];
         if killers[0] != Some(step) {
             *killers = [Some(step), killers[0]];
@@ -60,12 +60,14 @@ impl History {
     }
 
     /// The same for removals after a placement on `placed`.
-    pub fn reward_remove(&mut self, placed: Ring, ring: Ring, tried: &[Ring], depth: i32) {
+    pub fn reward_remove(&mut self, placed: Ring, ring: Ring, tried: impl Iterator<Item = Step>, depth: i32) {
         let bonus = bonus(depth);
         let row = &mut self.remove[placed.index()];
         update(&mut row[ring.index()], bonus);
         for other in tried {
-            update(&mut row[other.index()], -bonus);
+            if let Step::Remove(ring) = other {
+                update(&mut row[ring.index()], -bonus);
+            }
         }
     }
 }

@@ -235,8 +235,7 @@ impl Search<'_> {
                 (best, best_step) = (score, Some(step));
                 alpha = alpha.max(score);
                 if alpha >= beta {
-                    let tried: Vec<Step> = steps.tried().collect();
-                    self.history.reward_place(ply, step, &tried, depth);
+                    self.history.reward_place(ply, step, steps.tried(), depth);
                     break;
                 }
             }
@@ -290,8 +289,7 @@ impl Search<'_> {
                 alpha = alpha.max(score);
                 if alpha >= beta {
                     if let Step::Remove(ring) = step {
-                        let tried: Vec<Ring> = steps.tried().filter_map(ring_of).collect();
-                        self.history.reward_remove(placed, ring, &tried, depth);
+                        self.history.reward_remove(placed, ring, steps.tried(), depth);
                     }
                     break;
                 }
@@ -315,13 +313,6 @@ impl Search<'_> {
             }
         }
         best
-    }
-}
-
-fn ring_of(step: Step) -> Option<Ring> {
-    match step {
-        Step::Remove(ring) => Some(ring),
-        _ => None,
     }
 }
 
