@@ -86,6 +86,12 @@ impl Engine {
         self.threads = threads.max(1);
     }
 
+    /// Plays with other weights from now on.
+    pub fn set_params(&mut self, params: Params) {
+        self.params = params;
+        self.clear();
+    }
+
     /// Forgets everything, for a new game or for searches that must repeat exactly.
     pub fn clear(&mut self) {
         self.table.clear();

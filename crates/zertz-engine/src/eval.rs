@@ -1,7 +1,10 @@
 //! What a quiet position is worth.
 
-use crate::{Params, Score};
-use zertz::{Colour, Player, Position, Rules};
+use crate::{
+    Params, Score,
+    params::{CLAIM, LACKING, LACKING_EACH, LYING, MATERIAL, REMOVABLE, SAFE, VACANT},
+};
+use zertz::{Board, Colour, Direction, Player, Position, RingSet, Rules};
 
 /// Anything that can judge a position without searching. The weights of [`Params`] are one way, a learned network would be another.
 pub trait Evaluator {
@@ -12,8 +15,9 @@ pub trait Evaluator {
 impl Evaluator for Params {
     #[inline]
     fn evaluate(&self, rules: &Rules, position: &Position) -> Score {
-        let mover = position.mover();
-        self.progress(rules, position, mover) - self.progress(rules, position, mover.other()) + self.tempo
+        let mut sum = 0;
+        features(rules, position, |weight, count| sum += self.0[weight] * count);
+        sum
     }
 }
 
@@ -22,28 +26,154 @@ pub fn evaluate(rules: &Rules, position: &Position) -> Score {
     Params::DEFAULT.evaluate(rules, position)
 }
 
-impl Params {
-    /// How near a player is to each of the goals.
-    #[inline]
-    fn progress(&self, rules: &Rules, position: &Position, player: Player) -> Score {
-        let captured = position.captured(player);
-        let mut sum = 0;
-        let (mut lacking_each, mut each_possible) = (0, true);
-        for colour in Colour::ALL {
-            // What is neither in the pool nor on the board is out of reach until the pool is empty.
-            let within_reach = u32::from(position.pool()[colour]) + position.marbles(colour).len() as u32;
-            let lacking = u32::from(rules.goals.of(colour)).saturating_sub(u32::from(captured[colour]));
-            if lacking <= within_reach {
-                let weights = &self.lacking[colour.index()];
-                sum += weights[(lacking.max(1) as usize - 1).min(weights.len() - 1)];
+/// Tells which weights count how often in a position: the evaluation is their sum.
+///
+/// Marbles on the board belong to nobody, so what lies there counts for the player to move alone: it is worth having the first go at it.
+#[inline(always)]
+pub fn features(rules: &Rules, position: &Position, mut add: impl FnMut(usize, i32)) {
+    let (board, mover) = (&rules.board, position.mover());
+    progress(rules, position, mover, |weight| add(weight, 1));
+    progress(rules, position, mover.other(), |weight| add(weight, -1));
+    let removable = position.removable(board);
+    add(SAFE + safe(board, position).len().min(15), 1);
+    add(REMOVABLE + removable.len().min(15), 1);
+    add(VACANT + (position.vacant().len() / 2).min(15), 1);
+    let claimable = claimable(board, position, removable);
+    for colour in Colour::ALL {
+        let marbles = position.marbles(colour);
+        add(LYING + 8 * colour.index() + marbles.len().min(7), 1);
+        add(CLAIM + 4 * colour.index() + (claimable & marbles).len().min(3), 1);
+    }
+}
+
+/// How near a player is to each of the goals.
+#[inline(always)]
+fn progress(rules: &Rules, position: &Position, player: Player, mut add: impl FnMut(usize)) {
+    let (captured, goals) = (position.captured(player), rules.goals);
+    let (mut lacking_each, mut each_possible) = (0, true);
+    let mut together = 0;
+    for (colour, steps) in Colour::ALL.into_iter().zip([4, 5, 6]) {
+        // What is neither in the pool nor on the board is out of reach until the pool is empty.
+        let within_reach = usize::from(position.pool()[colour]) + position.marbles(colour).len();
+        let lacking = usize::from(goals.of(colour).saturating_sub(captured[colour])).max(1);
+        if lacking <= within_reach {
+            add(LACKING + 6 * colour.index() + (lacking - 1).min(5));
+        }
+        let for_each = usize::from(goals.each().saturating_sub(captured[colour]));
+        each_possible &= for_each <= within_reach;
+        lacking_each += for_each;
+        // Counted from the goal, so that shorter games share the weights of the standard one.
+        together = together * steps + steps - lacking.min(steps);
+    }
+    if each_possible {
+        add(LACKING_EACH + (lacking_each.max(1) - 1).min(8));
+    }
+    add(MATERIAL + together);
+}
+
+/// The rings on which a marble can be placed without giving the opponent a capture, unless a removal changes that.
+#[inline]
+fn safe(board: &Board, position: &Position) -> RingSet {
+    let (occupied, vacant) = (position.occupied(), position.vacant());
+    let mut gives = RingSet::EMPTY;
+    for ahead in Direction::ALL {
+        let back = ahead.opposite();
+        let beside = board.step(occupied, back);
+        // The new marble could jump its neighbour, or its neighbour could jump it.
+        gives |= board.step(occupied & board.step(vacant, back), back) | beside & board.step(vacant, ahead);
+    }
+    vacant.without(gives)
+}
+
+/// The marbles that one placement and one removal can cut off with no vacant ring left beside them.
+#[inline]
+fn claimable(board: &Board, position: &Position, removable: RingSet) -> RingSet {
+    let (occupied, vacant) = (position.occupied(), position.vacant());
+    let mut claimable = RingSet::EMPTY;
+    let mut rest = occupied;
+    while let Some(first) = rest.first() {
+        let cluster = spread(board, first.only(), occupied);
+        rest = rest.without(cluster);
+        let exits = board.around(cluster) & vacant;
+        match exits.len() {
+            0 => {}
+            1 if removable.meets(exits) => claimable |= cluster,
+            1 | 2 => {
+                for ring in exits {
+                    let grown = spread(board, cluster | ring.only(), occupied);
+                    let left = board.around(grown) & vacant.without(ring.only());
+                    if left.len() <= 1 && left.without(removable).is_empty() {
+                        claimable |= grown & occupied;
+                    }
+                }
             }
-            let for_each = u32::from(rules.goals.each()).saturating_sub(u32::from(captured[colour]));
-            each_possible &= for_each <= within_reach;
-            lacking_each += for_each;
+            _ => {}
         }
-        if each_possible {
-            sum += self.lacking_each[(lacking_each.max(1) as usize - 1).min(self.lacking_each.len() - 1)];
+    }
+    claimable
+}
+
+/// The rings of `within` that can be reached from `set` through others of them, and `set` itself.
+#[inline]
+fn spread(board: &Board, mut set: RingSet, within: RingSet) -> RingSet {
+    loop {
+        let grown = set | board.around(set) & within;
+        if grown == set {
+            return set;
         }
-        sum
+        set = grown;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zertz::notation::Zip;
+
+    fn position(zip: &str) -> (Rules, Position) {
+        let zip: Zip = zip.parse().unwrap();
+        let rules = zip.rules(Board::rings37());
+        let position = zip.position(&rules).unwrap();
+        (rules, position)
+    }
+
+    fn named(rules: &Rules, set: RingSet) -> String {
+        let labels = rules.board.in_label_order(set).map(|ring| rules.board.label(ring).to_string());
+        labels.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn claimable_marbles_are_those_that_some_turn_claims() {
+        let rules = Rules::standard(Board::rings37());
+        let (mut dice, mut claims) = (1u64, 0);
+        for _ in 0..60 {
+            let mut position = rules.start();
+            while position.outcome(&rules).is_none() {
+                // More than a few vacant rings, so that there is always one to place a marble on out of the way.
+                if !position.has_jump(&rules.board) && !position.supply().is_empty() && position.vacant().len() > 3 {
+                    let mut claimed = RingSet::EMPTY;
+                    position.turns(&rules).for_each(|turn| {
+                        let after = position.play_unchecked(&rules, &turn);
+                        claimed |= position.occupied().without(after.occupied());
+                    });
+                    let found = claimable(&rules.board, &position, position.removable(&rules.board));
+                    assert_eq!(named(&rules, found), named(&rules, claimed), "{}", Zip::of(&rules, &position));
+                    claims += usize::from(!claimed.is_empty());
+                }
+                let turn = position.turns(&rules).choose(|count| {
+                    dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                    (dice >> 33) as usize % count
+                });
+                position = position.play_unchecked(&rules, &turn.unwrap());
+            }
+        }
+        assert!(claims > 10, "{claims}");
+    }
+
+    #[test]
+    fn placing_next_to_a_marble_gives_a_capture() {
+        let (rules, position) = position("oooo/ooooo/oooooo/oooWooo/1oooooo/2ooooo/3oooo 5/8/10 0/0/0 0/0/0 1");
+        let unsafe_rings = position.vacant().without(safe(&rules.board, &position));
+        assert_eq!(named(&rules, unsafe_rings), "c3 c4 d3 d5 e3 e4");
     }
 }

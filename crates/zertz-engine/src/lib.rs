@@ -41,7 +41,7 @@ mod time;
 pub mod ugi;
 
 pub use engine::{Engine, Found};
-pub use eval::{Evaluator, evaluate};
+pub use eval::{Evaluator, evaluate, features};
 pub use info::Info;
 pub use limits::{Clock, Limits, Stop};
 pub use params::Params;

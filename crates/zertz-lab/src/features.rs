@@ -1,98 +1,31 @@
 //! The evaluation as a sum: which weight counts how often in a position.
-//!
-//! This stands in for a function of the engine itself. It repeats the formula of `zertz-engine/src/eval.rs`; a test compares the two on
-//! every position of many games, so it cannot fall behind unnoticed.
 
-use zertz::{Colour, Player, Position, Rules};
+use zertz::{Position, Rules};
 use zertz_engine::Params;
-
-/// The weights in the order of their numbers: the name of a field and the lengths of its arrays.
-const FIELDS: [(&str, &[usize]); 3] = [("lacking", &[3, 6]), ("lacking_each", &[9]), ("tempo", &[])];
-
-/// Where the fields begin.
-const LACKING: usize = 0;
-const EACH: usize = 18;
-const TEMPO: usize = 27;
-
-/// How many weights there are.
-pub const COUNT: usize = 28;
 
 /// Adds the weights that count in a position, with how often: positive for the player to move. Their sum is the score.
 pub fn features(rules: &Rules, position: &Position, out: &mut Vec<(u16, i16)>) {
-    let mut counts = [0i16; COUNT];
-    let mover = position.mover();
-    progress(rules, position, mover, &mut |weight| counts[weight] += 1);
-    progress(rules, position, mover.other(), &mut |weight| counts[weight] -= 1);
-    counts[TEMPO] += 1;
-    out.extend(counts.iter().enumerate().filter(|(_, count)| **count != 0).map(|(n, &count)| (n as u16, count)));
-}
-
-fn progress(rules: &Rules, position: &Position, player: Player, add: &mut impl FnMut(usize)) {
-    let captured = position.captured(player);
-    let (mut lacking_each, mut each_possible) = (0, true);
-    let step = |lacking: u32, steps: usize| (lacking.max(1) as usize - 1).min(steps - 1);
-    for colour in Colour::ALL {
-        let within_reach = u32::from(position.pool()[colour]) + position.marbles(colour).len() as u32;
-        let lacking = u32::from(rules.goals.of(colour)).saturating_sub(u32::from(captured[colour]));
-        if lacking <= within_reach {
-            add(LACKING + 6 * colour.index() + step(lacking, 6));
+    let begin = out.len();
+    zertz_engine::features(rules, position, |weight, count| {
+        let weight = weight as u16;
+        match out[begin..].iter_mut().find(|(known, _)| *known == weight) {
+            Some((_, sum)) => *sum += count as i16,
+            None => out.push((weight, count as i16)),
         }
-        let for_each = u32::from(rules.goals.each()).saturating_sub(u32::from(captured[colour]));
-        each_possible &= for_each <= within_reach;
-        lacking_each += for_each;
-    }
-    if each_possible {
-        add(EACH + step(lacking_each, 9));
-    }
+    });
+    out.retain(|&(_, count)| count != 0);
 }
 
 /// The weights of the engine by number.
 pub fn to_vec(params: &Params) -> Vec<f32> {
-    let lacking = params.lacking.as_flattened().iter();
-    let all = lacking.chain(&params.lacking_each).chain([&params.tempo]);
-    all.map(|&weight| weight as f32).collect()
+    params.0.iter().map(|&weight| weight as f32).collect()
 }
 
-/// The weights as they stand in `params.rs`, rounded.
-pub fn source(weights: &[f32]) -> String {
-    let mut text = String::from("    pub const DEFAULT: Params = Params {\n");
-    let mut rest = weights;
-    for (name, shape) in FIELDS {
-        let (own, others) = rest.split_at(shape.iter().product());
-        rest = others;
-        text += &format!("        {name}: {},\n", nested(own, shape));
-    }
-    text + "    };\n"
-}
-
-fn nested(weights: &[f32], shape: &[usize]) -> String {
-    match shape {
-        [] => format!("{}", weights[0].round() as i32),
-        [_, inner @ ..] => {
-            let parts = weights.chunks(inner.iter().product()).map(|part| nested(part, inner));
-            format!("[{}]", parts.collect::<Vec<_>>().join(", "))
-        }
-    }
-}
-
-/// The name of a weight, such as `lacking[0][2]`.
-pub fn name(number: usize) -> String {
-    let mut left = number;
-    for (name, shape) in FIELDS {
-        let size: usize = shape.iter().product();
-        if left < size {
-            let mut text = name.to_owned();
-            let mut inner = size;
-            for &length in shape {
-                inner /= length;
-                text += &format!("[{}]", left / inner);
-                left %= inner;
-            }
-            return text;
-        }
-        left -= size;
-    }
-    format!("weight {number}")
+/// The inverse of [`to_vec`], rounded.
+pub fn to_params(weights: &[f32]) -> Params {
+    let mut params = Params::DEFAULT;
+    params.0.iter_mut().zip(weights).for_each(|(weight, &fitted)| *weight = fitted.round() as i32);
+    params
 }
 
 #[cfg(test)]
@@ -105,13 +38,10 @@ mod tests {
     #[test]
     fn the_sum_of_the_features_is_the_evaluation() {
         let weights = to_vec(&Params::DEFAULT);
-        assert_eq!(weights.len(), COUNT);
         let mut positions = 0;
-        for (seed, rules) in
-            [Rules::standard(Board::rings37()), Rules::blitz(Board::rings37()), Rules::standard(Board::rings48())]
-                .into_iter()
-                .enumerate()
-        {
+        let all =
+            [Rules::standard(Board::rings37()), Rules::blitz(Board::rings37()), Rules::standard(Board::rings48())];
+        for (seed, rules) in all.into_iter().enumerate() {
             for number in 0..100 {
                 let mut random = Random::new(seed as u64, &[number]);
                 let mut game = Game::new(rules.clone());
@@ -126,16 +56,5 @@ mod tests {
             }
         }
         assert!(positions > 5000);
-    }
-
-    #[test]
-    fn weights_are_printed_as_the_source_has_them() {
-        let source = source(&to_vec(&Params::DEFAULT));
-        let file = include_str!("../../zertz-engine/src/params.rs");
-        assert!(file.contains(&source), "{source}");
-        assert_eq!(name(0), "lacking[0][0]");
-        assert_eq!(name(17), "lacking[2][5]");
-        assert_eq!(name(20), "lacking_each[2]");
-        assert_eq!(name(27), "tempo");
     }
 }

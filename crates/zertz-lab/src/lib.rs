@@ -30,4 +30,5 @@ pub mod records;
 pub mod selfplay;
 pub mod stats;
 pub mod tune;
+pub mod weights;
 pub mod workers;

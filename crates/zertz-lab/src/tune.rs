@@ -6,8 +6,9 @@ use crate::{
     fit::{Options, Samples, chance, fit_scale, fit_weights, loss},
     progress::Progress,
     random::Random,
+    weights,
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{io::Write, path::PathBuf};
 use zertz::{Board, Preset};
@@ -57,6 +58,9 @@ pub struct Tune {
     /// The share of the target that is the player's score and not the result
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     pub blend: f64,
+    /// A file to write the fitted weights to, for a player such as engine:params=FILE
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
     /// Which games are kept back
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -91,9 +95,13 @@ impl Tune {
         }
         writeln!(out, "\n{:20} {:>6} {:>6} {:>9}", "weight", "before", "after", "positions")?;
         for (n, count) in train.counts(start.len()).into_iter().enumerate() {
-            writeln!(out, "{:20} {:>6} {:>6} {count:>9}", features::name(n), start[n], fitted[n])?;
+            writeln!(out, "{:20} {:>6} {:>6} {count:>9}", Params::name(n), start[n], fitted[n])?;
         }
-        write!(out, "\n{}", features::source(&fitted))?;
+        write!(out, "\n{}", features::to_params(&fitted).source())?;
+        if let Some(path) = &self.out {
+            std::fs::write(path, weights::write(&fitted))
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
         Ok(())
     }
 

@@ -1,7 +1,9 @@
 //! The engine as a player, in this process.
 
 use super::{Choice, Clocks, Fault, FaultKind, Limit, Player, Spec};
-use std::sync::Arc;
+use crate::weights;
+use anyhow::Result;
+use std::{path::Path, sync::Arc};
 use zertz::{Game, Rules};
 use zertz_engine::{Engine, Limits, Stop};
 
@@ -14,10 +16,13 @@ pub struct EnginePlayer {
 const HASH: usize = 16;
 
 impl EnginePlayer {
-    pub fn new(spec: &Spec) -> EnginePlayer {
+    pub fn new(spec: &Spec) -> Result<EnginePlayer> {
         let mut engine = Engine::new(spec.hash.unwrap_or(HASH));
         engine.set_threads(spec.threads.unwrap_or(1));
-        EnginePlayer { engine, limit: spec.limit }
+        if let Some(file) = &spec.params {
+            engine.set_params(weights::read(Path::new(file))?);
+        }
+        Ok(EnginePlayer { engine, limit: spec.limit })
     }
 }
 

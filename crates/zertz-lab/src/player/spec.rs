@@ -27,6 +27,8 @@ pub struct Spec {
     pub threads: Option<usize>,
     /// The size of its table in mebibytes, where that can be said.
     pub hash: Option<usize>,
+    /// A file with the weights of the evaluation, for the engine.
+    pub params: Option<String>,
     /// Other options for a program, by name.
     pub options: Vec<(String, String)>,
 }
@@ -50,7 +52,7 @@ impl Spec {
         Ok(match &self.kind {
             Kind::Random => Box::new(simple::RandomPlayer::new()),
             Kind::Greedy => Box::new(simple::GreedyPlayer::new()),
-            Kind::Engine => Box::new(engine::EnginePlayer::new(self)),
+            Kind::Engine => Box::new(engine::EnginePlayer::new(self)?),
             Kind::Ugi(command) => Box::new(ugi::UgiPlayer::start(self, command, patience)?),
         })
     }
@@ -90,6 +92,7 @@ impl Spec {
         match (name, name.strip_prefix("option.")) {
             ("threads", _) => self.threads = Some(number(1024)?),
             ("hash", _) => self.hash = Some(number(1 << 20)?),
+            ("params", _) if self.kind == Kind::Engine => self.params = Some(value.to_owned()),
             (_, Some(option)) if matches!(self.kind, Kind::Ugi(_)) => {
                 self.options.push((option.to_owned(), value.to_owned()));
             }
@@ -132,7 +135,7 @@ impl FromStr for Spec {
             _ => return Err("a player is random, greedy, engine:SETTINGS or ugi:COMMAND@SETTINGS".to_owned()),
         };
         let (limit, options) = (Limit::default(), Vec::new());
-        let mut spec = Spec { text: text.to_owned(), kind, limit, threads: None, hash: None, options };
+        let mut spec = Spec { text: text.to_owned(), kind, limit, threads: None, hash: None, params: None, options };
         if let Some(rest) = rest {
             settings(rest)?.into_iter().try_for_each(|(name, value)| spec.set(name, value))?;
         }

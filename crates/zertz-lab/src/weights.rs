@@ -1,0 +1,56 @@
+//! Weights of the evaluation in a file, one a line: `name<TAB>weight`. Those not named keep their value.
+
+use anyhow::{Context, Result, anyhow};
+use std::{fmt::Write, path::Path};
+use zertz_engine::Params;
+
+/// Reads a file of weights.
+pub fn read(path: &Path) -> Result<Params> {
+    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    parse(&text).with_context(|| path.display().to_string())
+}
+
+fn parse(text: &str) -> Result<Params> {
+    let mut params = Params::DEFAULT;
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (name, weight) =
+            line.split_once('\t').ok_or_else(|| anyhow!("not a name, a tab and a weight: {line:?}"))?;
+        let number = (0..params.0.len()).find(|&n| Params::name(n) == name);
+        let number = number.ok_or_else(|| anyhow!("there is no weight {name}"))?;
+        params.0[number] = weight.trim().parse().with_context(|| format!("the weight of {name} is not a number"))?;
+    }
+    Ok(params)
+}
+
+/// The text of such a file.
+pub fn write(weights: &[f32]) -> String {
+    let mut text = String::new();
+    for (n, weight) in weights.iter().enumerate() {
+        writeln!(text, "{}\t{}", Params::name(n), weight.round() as i32).expect("a string takes everything");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::to_vec;
+
+    #[test]
+    fn weights_read_back() {
+        let mut params = Params::DEFAULT;
+        params.0[3] = -77;
+        assert_eq!(parse(&write(&to_vec(&params))).unwrap(), params);
+        assert_eq!(parse("# a comment\n\nlacking[0][3]\t-77\n").unwrap(), params);
+    }
+
+    #[test]
+    fn nonsense_is_explained() {
+        for (text, says) in
+            [("courage\t3", "no weight courage"), ("safe[0] 3", "a tab"), ("safe[0]\tx", "not a number")]
+        {
+            let error = parse(text).unwrap_err();
+            assert!(format!("{error:#}").contains(says), "{error:#}");
+        }
+    }
+}
