@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod colour;
 mod conformance;
 mod convert;
 mod engine;
