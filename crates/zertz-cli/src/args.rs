@@ -119,10 +119,10 @@ fn doubts(rules: &Rules, start: &zertz::Position) -> Vec<Doubt> {
 /// A game from the options or from a file.
 #[derive(Args, Clone)]
 pub struct GameOrFile {
-    /// A record to take the position from, in any format; - reads standard input
+    /// A record in any format; - reads standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["position", "board", "rules", "pool", "goals", "claims", "captures", "stuck", "touch_move", "swap"])]
     pub file: Option<PathBuf>,
-    /// Show the position after this many turns of the file, not the last one
+    /// Take the position after this many turns of the file
     #[arg(long, value_name = "N", requires = "file", help_heading = "Position")]
     pub turn: Option<usize>,
     #[command(flatten)]

@@ -68,7 +68,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Line> {
 }
 
 /// The memory that can be had without trouble, in mebibytes, where the system tells.
-fn free_memory() -> Option<usize> {
+pub fn free_memory() -> Option<usize> {
     let meminfo = fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let free: usize = line.split_whitespace().next()?.parse().ok()?;

@@ -1,7 +1,9 @@
 //! The `zertz` command. Each subcommand has a module; this one reads the command line and turns errors into one sentence.
 
+mod analyse;
 mod args;
 mod bench;
+mod colour;
 mod conformance;
 mod convert;
 mod engine;
@@ -30,7 +32,7 @@ use std::{
 Turns are written as the designer of the game does: Wd4,d1 places a white marble on d4 and removes ring d1, \
 x d1Gd3 jumps from d1 over a grey marble to d3, - passes. Positions are written as ZIP, one line; see docs/notation.md.
 
-Exit codes: 0 all is well, 1 a check failed or a file could not be read, 2 the command line is wrong."
+Exit codes: 0 all is well, 1 a check failed, a file could not be read or an analysis was broken off, 2 the command line is wrong."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -40,6 +42,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Play(play_command::Play),
+    Analyse(Box<analyse::Analyse>),
     Moves(moves::Moves),
     Show(show::Show),
     Svg(svg::Svg),
@@ -81,6 +84,7 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout());
     let result = match command {
         Command::Play(play) => play.run(&mut out),
+        Command::Analyse(analyse) => analyse.run(&mut out),
         Command::Moves(moves) => moves.run(&mut out),
         Command::Show(show) => show.run(&mut out),
         Command::Svg(svg) => svg.run(&mut out),

@@ -1,9 +1,13 @@
 //! `zertz show`: a position in the terminal.
 
-use crate::{Run, Verdict, args::GameOrFile};
+use crate::{
+    Run, Verdict,
+    args::GameOrFile,
+    colour::{ColourArgs, Paint},
+};
 use anyhow::Result;
 use clap::Args;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use zertz::{Colour, Game, Goals, Marbles, Player, Position, Ring, notation::Zip};
 
 /// Draw a position in the terminal
@@ -14,20 +18,14 @@ pub struct Show {
     /// Write the name of each vacant ring into it
     #[arg(long)]
     labels: bool,
-    /// Colours: auto, always or never
-    #[arg(long, value_name = "WHEN", default_value = "auto", value_parser = ["auto", "always", "never"])]
-    color: String,
+    #[command(flatten)]
+    colour: ColourArgs,
 }
 
 impl Run for Show {
     fn run(self, out: &mut dyn Write) -> Result<Verdict> {
         let game = self.game.game()?;
-        let colour = match self.color.as_str() {
-            "always" => true,
-            "never" => false,
-            _ => std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none(),
-        };
-        let drawing = Drawing { game: &game, labels: self.labels, colour };
+        let drawing = Drawing { game: &game, labels: self.labels, paint: self.colour.paint() };
         drawing.board(out)?;
         drawing.facts(out)?;
         Ok(Verdict::Fine)
@@ -37,7 +35,7 @@ impl Run for Show {
 struct Drawing<'g> {
     game: &'g Game,
     labels: bool,
-    colour: bool,
+    paint: Paint,
 }
 
 /// How wide a column of rings is.
@@ -71,7 +69,7 @@ impl Drawing<'_> {
                     ends.iter().filter_map(|(r, d)| Some(((*r)?, d))).filter(|(r, d)| height(**r) + **d == line)
                 {
                     let label = board.label(ring).to_string();
-                    put(column, &self.paint("2", &format!("{label:^3}")), 3);
+                    put(column, &self.paint.paint("2", &format!("{label:^3}")), 3);
                 }
             }
             writeln!(out, "{}", text.trim_end())?;
@@ -83,17 +81,13 @@ impl Drawing<'_> {
         let position = self.game.position();
         let label = self.game.rules().board.label(ring).to_string();
         if !position.rings().contains(ring) {
-            return self.paint("2", " · ");
+            return self.paint.paint("2", " · ");
         }
         match position.marble(ring) {
-            Some(colour) => self.paint(ansi(colour), &format!("({})", colour.letter())),
-            None if self.labels => self.paint("33", &format!("{label:^3}")),
-            None => self.paint("33", "( )"),
+            Some(colour) => self.paint.paint(ansi(colour), &format!("({})", colour.letter())),
+            None if self.labels => self.paint.paint("33", &format!("{label:^3}")),
+            None => self.paint.paint("33", "( )"),
         }
-    }
-
-    fn paint(&self, code: &str, text: &str) -> String {
-        if self.colour { format!("\u{1b}[{code}m{text}\u{1b}[0m") } else { text.to_owned() }
     }
 
     fn facts(&self, out: &mut dyn Write) -> Result<()> {
@@ -125,7 +119,7 @@ impl Drawing<'_> {
     fn marbles(&self, marbles: Marbles) -> String {
         let parts = Colour::ALL.map(|colour| {
             let text = format!("{:>2} {}", marbles[colour], colour.letter());
-            if marbles[colour] > 0 { text } else { self.paint("2", &text) }
+            if marbles[colour] > 0 { text } else { self.paint.paint("2", &text) }
         });
         parts.join(" ")
     }

@@ -1,0 +1,226 @@
+//! The report on a game as text.
+
+use super::{
+    judge::Mark,
+    report::{JudgedTurn, Report, Standing},
+};
+use crate::colour::Paint;
+use std::io::{self, Write};
+use zertz::Player;
+
+/// Where the text goes: its colours, and how wide it may be.
+#[derive(Clone, Copy)]
+pub struct Page {
+    pub paint: Paint,
+    pub width: usize,
+}
+
+/// Longer turns push their row out; no usual one is.
+const WIDEST_TURN: usize = 20;
+/// Lines of play longer than this prove nothing to anybody.
+const LONGEST_LINE: usize = 10;
+/// Turns in one row of the sparkline.
+const SPARKS: usize = 60;
+
+/// Writes the whole report.
+pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
+    let outcome = report.outcome.as_deref().unwrap_or("not finished");
+    let count = report.turns.len();
+    let (one, two) = (report.name(Player::One), report.name(Player::Two));
+    writeln!(out, "{one} against {two}: {count} turn{}, {outcome}", if count == 1 { "" } else { "s" })?;
+    writeln!(out, "Chance and score are those of player 1 after the turn; player 2 has the rest.\n")?;
+    turns(report, page, out)?;
+    mistakes(report, page, out)?;
+    writeln!(out, "\nChance of player 1 to win, from the start to turn {count}\n")?;
+    sparkline(report, page.paint, out)?;
+    summary(report, out)?;
+    if let Some(turn) = report.biggest_swing.and_then(|number| report.turns.get(number - 1)) {
+        let (from, to) = (report.before(turn).percent(Player::One), turn.after.percent(Player::One));
+        let (number, text, mover) = (turn.number, &turn.turn, turn.mover());
+        let overlooked = if turn.mark.is_none() { " The engine saw it only afterwards." } else { "" };
+        writeln!(
+            out,
+            "\nThe biggest swing was turn {number}, {text} by {mover}: player 1 went from {from} to {to}.{overlooked}"
+        )?;
+    }
+    if !report.complete {
+        writeln!(out, "\nNot everything was looked at. What is unknown is left open.")?;
+    }
+    Ok(())
+}
+
+/// The table of turns.
+fn turns(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
+    let widest = report.turns.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
+    let width = widest.clamp(6, WIDEST_TURN);
+    writeln!(out, "turn  player  {:<width$}  chance        score", "played")?;
+    let standing = |standing: Standing| {
+        let score = standing.score.map(|score| score.to_string()).unwrap_or_default();
+        format!("{:>6}  {score:>12}", standing.percent(Player::One))
+    };
+    writeln!(out, "   0          {:<width$}  {}", "start", standing(report.start))?;
+    for turn in &report.turns {
+        let row = format!("{:>4}  {:>6}  {:<width$}  {}", turn.number, turn.player, turn.turn, standing(turn.after));
+        writeln!(out, "{}", format!("{row}  {}", remark(turn, page.paint)).trim_end())?;
+    }
+    Ok(())
+}
+
+/// What stands behind a turn: its mark and what would have been better.
+fn remark(turn: &JudgedTurn, paint: Paint) -> String {
+    match (turn.mark, &turn.better) {
+        (Some(mark), Some(better)) => {
+            let sign = paint.paint(colour(mark), &format!("{:<2}", mark.sign()));
+            format!("{sign} better {}", better.line.first().map_or("", String::as_str))
+        }
+        _ if turn.forced == Some(true) => paint.paint("2", "   the only turn"),
+        _ => String::new(),
+    }
+}
+
+/// Every marked turn, with the line that shows why.
+fn mistakes(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
+    let marked = || report.turns.iter().filter_map(|turn| Some((turn, turn.mark?, turn.better.as_ref()?)));
+    if marked().next().is_none() {
+        return Ok(());
+    }
+    writeln!(out, "\nMistakes: the turn played and a better one, with the chances of the player who moved")?;
+    for (turn, mark, better) in marked() {
+        let mover = turn.mover();
+        let sign = page.paint.paint(colour(mark), &format!("{:<2}", mark.sign()));
+        let lost = turn.loss.unwrap_or(0.0) * 100.0;
+        writeln!(out, "\n{:>4}  {sign}  {} of {mover}, {lost:.0}% lost", turn.number, mark.name())?;
+        line(&turn.after.percent(mover), &turn.line, page, out)?;
+        line(&better.after.percent(mover), &better.line, page, out)?;
+    }
+    Ok(())
+}
+
+/// A line of play behind its chance.
+fn line(chance: &str, turns: &[String], page: Page, out: &mut dyn Write) -> io::Result<()> {
+    let shown = turns.len().min(LONGEST_LINE);
+    let more = (shown < turns.len()).then(|| "…".to_owned());
+    let words: Vec<String> = turns[..shown].iter().cloned().chain(more).collect();
+    for (number, row) in wrap(&words, page.width.saturating_sub(12)).iter().enumerate() {
+        writeln!(out, "{:>10}  {row}", if number == 0 { chance } else { "" })?;
+    }
+    Ok(())
+}
+
+/// Words in rows of at most so many signs.
+pub fn wrap(words: &[String], width: usize) -> Vec<String> {
+    let mut rows: Vec<String> = Vec::new();
+    for word in words {
+        match rows.last_mut() {
+            Some(row) if row.chars().count() + 1 + word.chars().count() <= width => {
+                row.push(' ');
+                row.push_str(word);
+            }
+            _ => rows.push(word.clone()),
+        }
+    }
+    rows
+}
+
+/// A text that fits.
+pub fn cut(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+}
+
+/// The chances as a row of blocks, with the marks and the numbers of the turns below.
+fn sparkline(report: &Report, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+    let chances: Vec<Option<f64>> = report.standings().map(|standing| standing.chance).collect();
+    let marks: Vec<Option<Mark>> = std::iter::once(None).chain(report.turns.iter().map(|turn| turn.mark)).collect();
+    for (row, (chances, marks)) in chances.chunks(SPARKS).zip(marks.chunks(SPARKS)).enumerate() {
+        let blocks: String = chances.iter().map(|&chance| paint_spark(chance, paint)).collect();
+        let signs: String = marks.iter().map(|&mark| paint_sign(mark, paint)).collect();
+        let numbers: String =
+            (0..chances.len()).step_by(10).map(|tens| format!("{:<10}", row * SPARKS + tens)).collect();
+        for text in [blocks, signs, paint.paint("2", numbers.trim_end())] {
+            if !text.trim().is_empty() {
+                writeln!(out, "      {}", text.trim_end())?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A block as high as the chance. The lowest is not empty, so that a lost game is seen too.
+fn spark(chance: Option<f64>) -> char {
+    const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+    chance.map_or(' ', |chance| BLOCKS[((chance.clamp(0.0, 1.0) * 8.0) as usize).min(7)])
+}
+
+fn paint_spark(chance: Option<f64>, paint: Paint) -> String {
+    let block = spark(chance).to_string();
+    match chance {
+        Some(chance) if chance > 0.55 => paint.paint("32", &block),
+        Some(chance) if chance < 0.45 => paint.paint("35", &block),
+        _ => block,
+    }
+}
+
+/// A mark in one sign.
+fn paint_sign(mark: Option<Mark>, paint: Paint) -> String {
+    match mark {
+        None => " ".to_owned(),
+        Some(mark @ Mark::Inaccuracy) => paint.paint(colour(mark), "⁈"),
+        Some(mark @ Mark::Mistake) => paint.paint(colour(mark), "?"),
+        Some(mark @ Mark::Blunder) => paint.paint(colour(mark), "⁇"),
+    }
+}
+
+/// The ANSI codes of a mark.
+const fn colour(mark: Mark) -> &'static str {
+    match mark {
+        Mark::Inaccuracy => "36",
+        Mark::Mistake => "33",
+        Mark::Blunder => "1;31",
+    }
+}
+
+/// Both players in numbers.
+fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    let names = Player::BOTH.map(|player| report.name(player));
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+    writeln!(out, "\n{:<width$}  choices  average loss  inaccuracies  mistakes  blunders  as the engine", "")?;
+    for (person, name) in report.players.iter().zip(names) {
+        let share = |part: f64| format!("{:.1}%", part * 100.0);
+        let agreed = match person.choices {
+            0 => "–".to_owned(),
+            choices => format!("{} ({:.0}%)", person.agreed, person.agreed as f64 * 100.0 / choices as f64),
+        };
+        writeln!(
+            out,
+            "{name:<width$}  {:>7}  {:>12}  {:>12}  {:>8}  {:>8}  {agreed:>13}",
+            person.choices,
+            person.average_loss.map_or("–".to_owned(), share),
+            person.inaccuracies,
+            person.mistakes,
+            person.blunders,
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spark_is_as_high_as_the_chance() {
+        let chances = [Some(0.0), Some(0.13), Some(0.5), Some(0.99), Some(1.0), None];
+        assert_eq!(chances.map(spark).iter().collect::<String>(), "▁▂▅██ ");
+    }
+
+    #[test]
+    fn rows_break_between_turns() {
+        let words = ["Wd4,d1", "Gd5,a1", "xd5Wd3"].map(str::to_owned);
+        assert_eq!(wrap(&words, 13), ["Wd4,d1 Gd5,a1", "xd5Wd3"]);
+        assert_eq!(wrap(&words, 3).len(), 3);
+        assert!(wrap(&[], 13).is_empty());
+    }
+}
