@@ -4,7 +4,7 @@ use crate::{
     Info, Limits, Params, Score, Stop, Value,
     history::History,
     score::{INFINITE, PROVEN, WIN},
-    search::{Search, TURN},
+    search::{Search, TURN, late},
     solver::{Solver, SolverTable, Verdict},
     table::Table,
     time::Budget,
@@ -304,7 +304,7 @@ fn deepen(search: &mut Search<'_>, roots: &mut [RootTurn], depth: i32, lines: us
         let alpha = if top.len() < lines { -INFINITE } else { top[0] };
         let forced = previous.len() == 1;
         let depth = if forced { depth } else { depth - TURN };
-        let reduction = if i > 8 && depth > TURN { 1 + i32::from(i > 60) } else { 0 };
+        let reduction = if i > 2 { late(depth, i) } else { 0 };
         let score = if top.len() < lines {
             -search.turn(&root.after, depth, -INFINITE, INFINITE, 1)
         } else {

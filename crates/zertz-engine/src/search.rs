@@ -20,6 +20,11 @@ const PLACE: i32 = 2;
 const REMOVE: i32 = 2;
 const CHOICE: i32 = 1;
 
+/// Within this depth positions far off the window are not searched in full, and how far off that is for each unit of depth.
+const NEAR: i32 = 2 * TURN;
+const ABOVE: Score = 35;
+const BELOW: Score = 40;
+
 /// Tells apart the nodes before a removal from those before a turn.
 const REMOVING: u64 = 0x5851_f42d_4c95_7f2d;
 
@@ -93,6 +98,18 @@ impl Search<'_> {
         let jump = jumpers.iter().any(|set| !set.is_empty());
         if !jump && depth <= 0 {
             return self.params.evaluate(self.rules, position);
+        }
+        let mut depth = depth;
+        if !jump && !pv && depth <= NEAR && beta.abs() < PROVEN {
+            let eval = self.params.evaluate(self.rules, position);
+            // So far above the window that what is left of the depth will not bring it back.
+            if eval - ABOVE * depth >= beta {
+                return eval;
+            }
+            // So far below that one more placement with the first removal tells enough.
+            if depth <= TURN && eval + BELOW * depth <= alpha {
+                depth = 1;
+            }
         }
         if may_repeat {
             self.path.push(hash);
@@ -317,12 +334,12 @@ impl Search<'_> {
 }
 
 /// How much less deep to look at a step that comes late in the order.
-fn late(depth: i32, count: usize) -> i32 {
+pub(crate) fn late(depth: i32, count: usize) -> i32 {
     if depth <= REMOVE {
         return 0;
     }
     let logarithm = |n: u32| (32 - n.leading_zeros()) as i32;
-    (logarithm(depth as u32) * logarithm(count as u32) / 4).min(depth - 1)
+    (logarithm(depth as u32) * logarithm(count as u32) * 3 / 8).min(depth - 1)
 }
 
 /// The score of an entry that is good enough to end the node.
