@@ -157,6 +157,7 @@ impl Engine {
             seldepth: 0,
             stopped: false,
             history,
+            stack: Vec::with_capacity(1024),
             path: repeatable(game),
         };
         let mut main = searcher(history, false);

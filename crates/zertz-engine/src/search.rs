@@ -7,12 +7,12 @@
 use crate::{
     Evaluator, Params, Score, Stop,
     history::{History, MAX_PLY},
-    order::{self, Steps},
+    order::{self, Picker, Stack},
     score::{INFINITE, PROVEN, WIN, from_table, to_table},
     table::{Bound, Entry, Table},
 };
 use std::time::Duration;
-use zertz::{Direction, HalfTurn, Outcome, Phase, Position, Progress, Ring, Rules, Step};
+use zertz::{HalfTurn, Outcome, Phase, Position, Progress, Rules, Step};
 
 /// One turn, in units of depth.
 pub(crate) const TURN: i32 = 4;
@@ -41,6 +41,7 @@ pub(crate) struct Search<'a> {
     pub seldepth: usize,
     pub stopped: bool,
     pub history: History,
+    pub stack: Stack,
     /// Positions before, of the game and of the line looked at, in which nothing irreversible has happened since.
     pub path: Vec<u64>,
 }
@@ -160,23 +161,10 @@ impl Search<'_> {
         ply: usize,
         hint: Option<Step>,
     ) -> (Score, Option<Step>) {
-        let mut steps = Steps::new();
-        let position = half.position();
-        let mut push = |from: Ring, direction: Direction| {
-            let step = Step::Jump(from, direction);
-            let score = order::jump_score(self.rules, position, from, direction);
-            steps.push(if hint == Some(step) { order::FROM_TABLE } else { score }, step);
-        };
-        let jumpers = position.jumpers(&self.rules.board);
-        for (direction, set) in Direction::ALL.into_iter().zip(jumpers) {
-            match half.phase() {
-                Phase::Jump(at) if set.contains(at) => push(at, direction),
-                Phase::Jump(_) => {}
-                _ => set.into_iter().for_each(|from| push(from, direction)),
-            }
-        }
+        let rules = self.rules;
+        let mut picker = Picker::new(&mut self.stack, hint.filter(|&step| half.check(rules, step).is_ok()));
         let (mut best, mut best_step) = (-INFINITE, None);
-        while let Some((_, step)) = steps.next() {
+        while let Some((_, step)) = picker.next(&mut self.stack, |stack| order::jumps(rules, half, stack)) {
             let score = match half.step_unchecked(self.rules, step) {
                 Progress::Done(next) if best == -INFINITE => -self.turn(&next, depth, -beta, -alpha, ply + 1),
                 Progress::Done(next) => {
@@ -189,7 +177,8 @@ impl Search<'_> {
                 }
             };
             if self.stopped {
-                return (best.max(-WIN), best_step);
+                best = best.max(-WIN);
+                break;
             }
             if score > best {
                 (best, best_step) = (score, Some(step));
@@ -199,6 +188,7 @@ impl Search<'_> {
                 }
             }
         }
+        picker.finish(&mut self.stack);
         (best, best_step)
     }
 
@@ -231,10 +221,13 @@ impl Search<'_> {
         hint: Option<Step>,
     ) -> (Score, Option<Step>) {
         let half = HalfTurn::begin(*position);
-        let mut steps = order::placements(position, &self.history, ply, hint);
+        let rules = self.rules;
+        let mut picker = Picker::new(&mut self.stack, hint.filter(|&step| half.check(rules, step).is_ok()));
         let (mut best, mut best_step) = (-INFINITE, None);
         let mut count = 0usize;
-        while let Some((_, step)) = steps.next() {
+        while let Some((_, step)) =
+            picker.next(&mut self.stack, |stack| order::placements(position, &self.history, ply, stack))
+        {
             count += 1;
             let reduction = if count > 3 { late(depth, count) } else { 0 };
             let search = |this: &mut Self, reduction: i32, alpha: Score, beta: Score| match half
@@ -246,17 +239,19 @@ impl Search<'_> {
             let score =
                 if count == 1 { search(self, 0, alpha, beta) } else { self.scout(reduction, alpha, beta, search) };
             if self.stopped {
-                return (best.max(-WIN), best_step);
+                best = best.max(-WIN);
+                break;
             }
             if score > best {
                 (best, best_step) = (score, Some(step));
                 alpha = alpha.max(score);
                 if alpha >= beta {
-                    self.history.reward_place(ply, step, steps.tried(), depth);
+                    self.history.reward_place(ply, step, picker.tried(&self.stack), depth);
                     break;
                 }
             }
         }
+        picker.finish(&mut self.stack);
         (best, best_step)
     }
 
@@ -279,12 +274,16 @@ impl Search<'_> {
         }
         let hint = found.and_then(|entry| entry.step);
         let first_alpha = alpha;
-        let mut steps = order::removals(self.rules, half.position(), placed, &self.history, hint);
+        let (rules, position) = (self.rules, half.position());
+        let hint = hint.filter(|&step| half.check(rules, step).is_ok());
+        let mut picker = Picker::new(&mut self.stack, hint);
         let (mut best, mut best_step) = (-INFINITE, None);
         let mut count = 0;
         // On the last turn before judging, removals that do nothing in particular lead to much the same: one stands for all.
-        let most = if depth <= REMOVE { 1 } else { steps.len() };
-        while let Some((worth, step)) = steps.next() {
+        let most = if depth <= REMOVE { 1 } else { usize::MAX };
+        while let Some((worth, step)) =
+            picker.next(&mut self.stack, |stack| order::removals(rules, position, placed, &self.history, stack))
+        {
             count += 1;
             if count > most && worth < order::CLAIM && best > -PROVEN {
                 continue;
@@ -299,18 +298,22 @@ impl Search<'_> {
             let score =
                 if count == 1 { search(self, 0, alpha, beta) } else { self.scout(reduction, alpha, beta, search) };
             if self.stopped {
-                return best.max(-WIN);
+                break;
             }
             if score > best {
                 (best, best_step) = (score, Some(step));
                 alpha = alpha.max(score);
                 if alpha >= beta {
                     if let Step::Remove(ring) = step {
-                        self.history.reward_remove(placed, ring, steps.tried(), depth);
+                        self.history.reward_remove(placed, ring, picker.tried(&self.stack), depth);
                     }
                     break;
                 }
             }
+        }
+        picker.finish(&mut self.stack);
+        if self.stopped {
+            return best.max(-WIN);
         }
         self.remember(key, best, best_step, depth, first_alpha, beta, ply);
         best
