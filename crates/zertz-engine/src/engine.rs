@@ -1,22 +1,33 @@
 //! The door: options, threads, iterative deepening.
 
 use crate::{
-    Info, Limits, Params, Score, Stop, Value,
+    Info, Level, Limits, Params, Score, Stop, Value,
     history::History,
+    root::{deepen, line_of_play, overlook, repeatable, root_turns},
     score::{INFINITE, PROVEN, WIN},
-    search::{Search, TURN, late},
+    search::{Search, TURN, Variety},
     solver::{Solver, SolverTable, Verdict},
     table::Table,
     time::Budget,
 };
-use std::{collections::HashSet, sync::Arc, time::Duration};
-use zertz::{Game, Position, Rules, Turn, TurnInProgress};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+use zertz::{Game, Rules, Turn};
 
 /// A player with its memory. Searches one position at a time.
 pub struct Engine {
     table: Table,
     params: Params,
     threads: usize,
+    level: Level,
+    /// By how many points openings may be misjudged.
+    variety: Score,
+    seed: u64,
     history: Option<History>,
     /// What the solver has found, and for which rules.
     solved: SolverTable,
@@ -34,16 +45,6 @@ pub struct Found {
     pub info: Info,
 }
 
-/// A turn at the root, with what is known of it.
-#[derive(Clone)]
-struct RootTurn {
-    turn: Turn,
-    after: Position,
-    score: Score,
-    /// Set when the solver has shown that the opponent wins after it.
-    lost: bool,
-}
-
 impl Engine {
     /// An engine with a table of so many mebibytes.
     pub fn new(megabytes: usize) -> Engine {
@@ -51,6 +52,9 @@ impl Engine {
             table: Table::new(megabytes),
             params: Params::DEFAULT,
             threads: 1,
+            level: Level::FULL,
+            variety: 0,
+            seed: 0,
             history: None,
             solved: SolverTable::new(SOLVER_MEGABYTES),
             solved_rules: None,
@@ -84,6 +88,26 @@ impl Engine {
     /// How many threads search; one at least.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
+    }
+
+    /// How strong it plays.
+    pub fn set_level(&mut self, level: Level) {
+        self.level = level;
+    }
+
+    /// For openings that do not repeat: each opening position counts up to so many points more or less, by chance. About 20 give many
+    /// openings that are hardly weaker; 0, as at first, gives the same game every time.
+    pub fn set_variety(&mut self, points: u16) {
+        let points = Score::from(points);
+        if points != std::mem::replace(&mut self.variety, points) {
+            self.clear();
+        }
+    }
+
+    /// What chance gives, to variety and to what a weak level overlooks: another seed for each game makes games differ.
+    pub fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.clear();
     }
 
     /// Plays with other weights from now on.
@@ -136,8 +160,10 @@ impl Engine {
             return None;
         }
         self.table.new_search();
+        let limits = &self.level.limit(limits);
         let budget = Budget::new(limits);
         let mut roots = root_turns(game);
+        overlook(&mut roots, self.level.handicap().notices_one_in as usize, self.seed);
         let first = roots.first()?.turn;
         let only_one = roots.len() == 1 && (limits.clock.is_some() || limits.move_time.is_some());
         let most = if only_one { 1 } else { limits.depth.unwrap_or(100).clamp(1, 100) };
@@ -145,6 +171,11 @@ impl Engine {
         let budget_of_solver = solver_budget(limits, &budget);
         let mut history = self.history.take().unwrap_or_else(History::new);
         history.age();
+        let variety =
+            Some(Variety { points: self.variety, seed: self.seed }).filter(|v| v.points > 0 && is_opening(game));
+        // How far each helper has come, to be told with the main thread's own count.
+        let counters: Vec<AtomicU64> = (1..self.threads).map(|_| AtomicU64::new(0)).collect();
+        let nodes_of_all = |own: u64| own + counters.iter().map(|counter| counter.load(Ordering::Relaxed)).sum::<u64>();
         let searcher = |history: History, helper: bool| Search {
             rules: game.rules(),
             table: &self.table,
@@ -154,8 +185,10 @@ impl Engine {
             hard: budget.hard,
             node_limit: if helper { u64::MAX } else { limits.nodes.unwrap_or(u64::MAX) },
             nodes: 0,
+            counter: None,
             seldepth: 0,
             stopped: false,
+            variety,
             history,
             stack: Vec::with_capacity(1024),
             path: repeatable(game),
@@ -164,9 +197,10 @@ impl Engine {
         let helpers_stop = Stop::new();
         let mut best: Option<Found> = None;
         std::thread::scope(|scope| {
-            for _ in 1..self.threads {
+            for counter in &counters {
                 let mut roots = roots.clone();
                 let mut helper = searcher(History::new(), true);
+                helper.counter = Some(counter);
                 helper.stop = &helpers_stop;
                 let help = move || {
                     for depth in 1..=most {
@@ -210,7 +244,7 @@ impl Engine {
                         seldepth: main.seldepth as u32,
                         line,
                         value: Value::of(root.score),
-                        nodes: main.nodes,
+                        nodes: nodes_of_all(main.nodes),
                         time: clock(),
                         hashfull: self.table.hashfull(),
                         pv: line_of_play(game.rules(), &self.table, root),
@@ -232,7 +266,7 @@ impl Engine {
                         seldepth: line.len() as u32,
                         line: 1,
                         value: Value::WinIn(line.len() as u32),
-                        nodes: main.nodes + solver.nodes(),
+                        nodes: nodes_of_all(main.nodes) + solver.nodes(),
                         time: clock(),
                         hashfull: self.table.hashfull(),
                         pv: line,
@@ -282,6 +316,14 @@ impl Engine {
     }
 }
 
+/// Whether the game has not gone far from its start.
+fn is_opening(game: &Game) -> bool {
+    game.rules().board.all().len() - game.position().rings().len() < OPENING_RINGS
+}
+
+/// How many rings may be gone in an opening.
+const OPENING_RINGS: usize = 6;
+
 /// How large the solver's memory is.
 const SOLVER_MEGABYTES: usize = 16;
 
@@ -291,114 +333,4 @@ fn solver_budget(limits: &Limits, budget: &Budget) -> u64 {
     let by_time = budget.soft.or(budget.hard).map(|time| time.as_micros() as u64 / 250);
     let by_nodes = limits.nodes.map(|nodes| nodes / 500);
     by_time.into_iter().chain(by_nodes).min().unwrap_or(20_000).clamp(20, 100_000)
-}
-
-/// Searches all root turns to a depth and sorts them, best first. Turns not reached, or not better than the best lines, sink.
-fn deepen(search: &mut Search<'_>, roots: &mut [RootTurn], depth: i32, lines: usize) {
-    let previous: Vec<Score> = roots.iter().map(|root| root.score).collect();
-    // The scores of the best lines so far, worst first.
-    let mut top: Vec<Score> = Vec::new();
-    for (i, root) in roots.iter_mut().enumerate() {
-        if root.lost && previous.len() > 1 {
-            continue;
-        }
-        let alpha = if top.len() < lines { -INFINITE } else { top[0] };
-        let forced = previous.len() == 1;
-        let depth = if forced { depth } else { depth - TURN };
-        let reduction = if i > 2 { late(depth, i) } else { 0 };
-        let score = if top.len() < lines {
-            -search.turn(&root.after, depth, -INFINITE, INFINITE, 1)
-        } else {
-            let mut score = -search.turn(&root.after, depth - reduction, -alpha - 1, -alpha, 1);
-            if score > alpha && reduction > 0 && !search.stopped {
-                score = -search.turn(&root.after, depth, -alpha - 1, -alpha, 1);
-            }
-            if score > alpha && !search.stopped {
-                score = -search.turn(&root.after, depth, -INFINITE, -alpha, 1);
-            }
-            score
-        };
-        if search.stopped {
-            // What was found before stays; what was not looked at is worth nothing, unless nothing is known at all.
-            roots[i..].iter_mut().filter(|root| !root.lost).for_each(|root| root.score = -INFINITE);
-            break;
-        }
-        root.score = if top.len() < lines || score > alpha { score } else { -INFINITE };
-        if root.score > -INFINITE {
-            if top.len() == lines {
-                top.remove(0);
-            }
-            top.insert(top.partition_point(|&s| s < root.score), root.score);
-        }
-    }
-    // Stable: those that were not better keep the order of the depth before.
-    roots.sort_by_key(|root| std::cmp::Reverse(root.score));
-}
-
-/// No game has a position with this many turns, but a made-up one can have more chains of jumps than memory holds. Of those a
-/// few must do.
-const MOST_ROOTS: usize = 50_000;
-const SOME_ROOTS: usize = 256;
-
-/// The legal turns with the positions they lead to. Of turns that are mirror images of each other one is enough.
-fn root_turns(game: &Game) -> Vec<RootTurn> {
-    let (rules, position) = (game.rules(), game.position());
-    let symmetric = rules.board.symmetries()[1..].iter().any(|symmetry| position.transformed(symmetry) == *position);
-    let mut seen = HashSet::new();
-    let mut roots = Vec::new();
-    let must_jump = position.has_jump(&rules.board);
-    let mut visit = |turn| {
-        // Where captures are claimed a placement that misses one would only be taken back.
-        if must_jump && !matches!(turn, Turn::Jump(_)) {
-            return;
-        }
-        let after = position.play_unchecked(rules, &turn);
-        if !symmetric || seen.insert(after.canonical(&rules.board).0.hash()) {
-            roots.push(RootTurn { turn, after, score: -INFINITE, lost: false });
-        }
-    };
-    let turns = position.turns(rules);
-    if turns.nth(MOST_ROOTS).is_none() {
-        turns.for_each(visit);
-    } else {
-        (0..SOME_ROOTS).filter_map(|n| turns.nth(n)).for_each(&mut visit);
-    }
-    roots
-}
-
-/// The positions of the game that could come up again.
-fn repeatable(game: &Game) -> Vec<u64> {
-    let positions = game.turns().iter().map(|(position, _)| position);
-    let mut list: Vec<u64> = positions.filter(|p| p.pool().is_empty()).map(|p| p.hash()).collect();
-    list.extend(game.position().pool().is_empty().then(|| game.position().hash()));
-    list
-}
-
-/// The line of play that the table remembers, after a root turn.
-fn line_of_play(rules: &Rules, table: &Table, root: &RootTurn) -> Vec<Turn> {
-    let mut line = vec![root.turn];
-    let mut position = root.after;
-    let mut seen = HashSet::new();
-    while line.len() < 32 && position.outcome(rules).is_none() && seen.insert(position.hash()) {
-        let Some(turn) = remembered_turn(rules, table, &position) else { break };
-        position = position.play_unchecked(rules, &turn);
-        line.push(turn);
-    }
-    line
-}
-
-/// The turn that the table has for a position, if it has all of its steps or they are forced.
-fn remembered_turn(rules: &Rules, table: &Table, position: &Position) -> Option<Turn> {
-    let mut hand = TurnInProgress::new(*position);
-    while let Some(half) = hand.now() {
-        let key = crate::search::key(&half);
-        let remembered = table.get(key).and_then(|entry| entry.step);
-        let legal = hand.next_steps(rules);
-        let step = remembered.filter(|step| legal.contains(step)).or(match legal[..] {
-            [only] => Some(only),
-            _ => None,
-        })?;
-        hand.step(rules, step).ok()?;
-    }
-    hand.turn()
 }

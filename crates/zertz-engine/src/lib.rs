@@ -15,6 +15,8 @@
 //! |---|---|
 //! | `engine` | the door: options, threads, iterative deepening |
 //! | `limits`, `info` | what a search is given and what it reports |
+//! | `level` | how strong it plays against people |
+//! | `root` | complete turns, and the lines that follow them |
 //! | `score` | what a position is worth, in one number |
 //! | `search` | alpha-beta over steps |
 //! | `order`, `history` | which step to try first |
@@ -30,9 +32,11 @@ mod engine;
 mod eval;
 mod history;
 mod info;
+mod level;
 mod limits;
 mod order;
 mod params;
+mod root;
 mod score;
 mod search;
 mod solver;
@@ -43,6 +47,7 @@ pub mod ugi;
 pub use engine::{Engine, Found};
 pub use eval::{Evaluator, evaluate, features};
 pub use info::Info;
+pub use level::Level;
 pub use limits::{Clock, Limits, Stop};
 pub use params::Params;
 pub use score::{Score, Value};

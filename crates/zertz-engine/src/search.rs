@@ -11,7 +11,10 @@ use crate::{
     score::{INFINITE, PROVEN, WIN, from_table, to_table},
     table::{Bound, Entry, Table},
 };
-use std::time::Duration;
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    time::Duration,
+};
 use zertz::{HalfTurn, Outcome, Phase, Position, Progress, Rules, Step};
 
 /// One turn, in units of depth.
@@ -38,15 +41,37 @@ pub(crate) struct Search<'a> {
     pub hard: Option<Duration>,
     pub node_limit: u64,
     pub nodes: u64,
+    /// Where a helper tells how many nodes it has seen.
+    pub counter: Option<&'a AtomicU64>,
     pub seldepth: usize,
     pub stopped: bool,
+    pub variety: Option<Variety>,
     pub history: History,
     pub stack: Stack,
     /// Positions before, of the game and of the line looked at, in which nothing irreversible has happened since.
     pub path: Vec<u64>,
 }
 
+/// Chance in the judgement of positions, so that games differ.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variety {
+    pub points: Score,
+    pub seed: u64,
+}
+
 impl Search<'_> {
+    /// What a quiet position is worth.
+    #[inline]
+    fn judge(&self, position: &Position) -> Score {
+        let score = self.params.evaluate(self.rules, position);
+        match self.variety {
+            None => score,
+            Some(Variety { points, seed }) => {
+                score + (mix(position.hash() ^ seed) % (2 * points as u64 + 1)) as Score - points
+            }
+        }
+    }
+
     #[inline]
     fn out_of_time(&mut self) -> bool {
         if self.nodes >= self.node_limit {
@@ -54,6 +79,9 @@ impl Search<'_> {
         } else if self.nodes.is_multiple_of(1024) {
             let late = self.hard.is_some_and(|hard| (self.clock)() >= hard);
             self.stopped |= late || self.stop.is_set();
+            if let Some(counter) = self.counter {
+                counter.store(self.nodes, Ordering::Relaxed);
+            }
         }
         self.stopped
     }
@@ -80,7 +108,7 @@ impl Search<'_> {
             return 0;
         }
         if ply >= MAX_PLY - 1 {
-            return self.params.evaluate(self.rules, position);
+            return self.judge(position);
         }
         // No win from here on can be quicker than one turn.
         alpha = alpha.max(distance - WIN);
@@ -98,11 +126,11 @@ impl Search<'_> {
         let jumpers = position.jumpers(&self.rules.board);
         let jump = jumpers.iter().any(|set| !set.is_empty());
         if !jump && depth <= 0 {
-            return self.params.evaluate(self.rules, position);
+            return self.judge(position);
         }
         let mut depth = depth;
         if !jump && !pv && depth <= NEAR && beta.abs() < PROVEN {
-            let eval = self.params.evaluate(self.rules, position);
+            let eval = self.judge(position);
             // So far above the window that what is left of the depth will not bring it back.
             if eval - ABOVE * depth >= beta {
                 return eval;
@@ -334,6 +362,13 @@ impl Search<'_> {
         }
         best
     }
+}
+
+/// Scatters the bits of a number.
+pub(crate) fn mix(mut x: u64) -> u64 {
+    x = (x ^ (x >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x ^ (x >> 32)
 }
 
 /// How much less deep to look at a step that comes late in the order.

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{Engine, Stop};
 use std::{
+    hash::{BuildHasher, Hasher, RandomState},
     io::{self, Write},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
@@ -143,7 +144,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Command::NewGame => {
                 self.state.new_game();
-                locked(&self.engine).clear();
+                locked(&self.engine).set_seed(chance());
                 Answer::Nothing
             }
             Command::Position(start, turns) => {
@@ -192,6 +193,8 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         let mut engine = locked(&self.engine);
         engine.set_threads(self.state.threads);
+        engine.set_level(self.state.level);
+        engine.set_variety(self.state.variety as u16);
         let hash = self.state.hash;
         if engine.hash() == hash {
             return Ok(());
@@ -277,6 +280,11 @@ enum Answer {
     Nothing,
     Text(String),
     Quit,
+}
+
+/// A number that is another one each time, where the system has any chance to give.
+fn chance() -> u64 {
+    RandomState::new().build_hasher().finish()
 }
 
 /// A panic while a lock was held leaves nothing that could not be used further: lines are written whole, and the engine keeps

@@ -6,6 +6,7 @@ use super::{
     command::{Command, Query, Start},
     quoted,
 };
+use crate::Level;
 use zertz::{
     Board, Game, Goals, Outcome, Player, Preset, Rules,
     notation::{Zip, ZipError},
@@ -15,6 +16,7 @@ use zertz::{
 pub(super) const MOST_THREADS: usize = 512;
 pub(super) const MOST_HASH: usize = 65_536;
 pub(super) const MOST_LINES: usize = 500;
+pub(super) const MOST_VARIETY: usize = 200;
 
 /// No game has a position with this many legal turns; a made-up one can have more than any memory holds.
 const MOST_TURNS: usize = 50_000;
@@ -28,6 +30,9 @@ pub struct State {
     /// In mebibytes.
     pub(super) hash: usize,
     pub(super) multi_pv: usize,
+    pub(super) level: Level,
+    /// In points.
+    pub(super) variety: usize,
     game: Game,
 }
 
@@ -42,7 +47,7 @@ impl State {
     pub fn new() -> State {
         let (board, preset) = (Board::rings37(), Preset::Standard);
         let game = Game::new(preset.rules(board.clone()));
-        State { board, preset, threads: 1, hash: 64, multi_pv: 1, game }
+        State { board, preset, threads: 1, hash: 64, multi_pv: 1, level: Level::FULL, variety: 0, game }
     }
 
     /// The game as far as it is played.
@@ -66,7 +71,10 @@ impl State {
     /// The lines that tell which options there are.
     pub(super) fn describe() -> String {
         let presets: String = Preset::ALL.iter().map(|preset| format!(" var {preset}")).collect();
-        let spin = |name, default, most| format!("option name {name} type spin default {default} min 1 max {most}\n");
+        let spin_from = |least, name, default, most| {
+            format!("option name {name} type spin default {default} min {least} max {most}\n")
+        };
+        let spin = |name, default, most| spin_from(1, name, default, most);
         let state = State::new();
         // Board is a string and not a choice of some, since it may be a list of rings.
         format!("option name Board type string default {}\n", state.board)
@@ -74,15 +82,18 @@ impl State {
             + &spin("Threads", state.threads, MOST_THREADS)
             + &spin("Hash", state.hash, MOST_HASH)
             + &spin("MultiPV", state.multi_pv, MOST_LINES)
+            + &spin("Level", usize::from(state.level.number()), usize::from(Level::FULL.number()))
+            + &spin_from(0, "Variety", state.variety, MOST_VARIETY)
     }
 
     pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
-        let number = |most: usize| {
-            let number = value.parse().ok().filter(|number| (1..=most).contains(number));
+        let number_from = |least: usize, most: usize| {
+            let number = value.parse().ok().filter(|number| (least..=most).contains(number));
             number.ok_or_else(|| {
-                Refusal::new(format_args!("{name} takes a number from 1 to {most}, not {}", quoted(value)))
+                Refusal::new(format_args!("{name} takes a number from {least} to {most}, not {}", quoted(value)))
             })
         };
+        let number = |most: usize| number_from(1, most);
         match name.to_ascii_lowercase().as_str() {
             "board" => {
                 self.board = value.parse().map_err(Refusal::new)?;
@@ -95,9 +106,14 @@ impl State {
             "threads" => self.threads = number(MOST_THREADS)?,
             "hash" => self.hash = number(MOST_HASH)?,
             "multipv" => self.multi_pv = number(MOST_LINES)?,
+            "level" => {
+                let number = number(usize::from(Level::FULL.number()))?;
+                self.level = Level::new(number as u8).unwrap_or(Level::FULL);
+            }
+            "variety" => self.variety = number_from(0, MOST_VARIETY)?,
             _ => {
                 return Err(Refusal::new(format_args!(
-                    "there is no option {}: options are Board, Rules, Threads, Hash and MultiPV",
+                    "there is no option {}: options are Board, Rules, Threads, Hash, MultiPV, Level and Variety",
                     quoted(name)
                 )));
             }

@@ -19,6 +19,7 @@ impl EnginePlayer {
     pub fn new(spec: &Spec) -> Result<EnginePlayer> {
         let mut engine = Engine::new(spec.hash.unwrap_or(HASH));
         engine.set_threads(spec.threads.unwrap_or(1));
+        engine.set_level(spec.level);
         if let Some(file) = &spec.params {
             engine.set_params(weights::read(Path::new(file))?);
         }
@@ -27,9 +28,10 @@ impl EnginePlayer {
 }
 
 impl Player for EnginePlayer {
-    fn new_game(&mut self, _: &Arc<Rules>, _: u64) -> Result<(), Fault> {
-        // What was learned in one game must not change another, or results would depend on who played when.
-        self.engine.clear();
+    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Fault> {
+        // A new seed forgets everything. What was learned in one game must not change another, or results would depend on who
+        // played when.
+        self.engine.set_seed(seed);
         Ok(())
     }
 

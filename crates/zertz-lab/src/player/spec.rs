@@ -3,6 +3,7 @@
 use super::{Limit, Patience, Player, engine, simple, ugi};
 use anyhow::{Result, bail};
 use std::{fmt, str::FromStr};
+use zertz_engine::Level;
 
 /// Which player, and with what settings.
 ///
@@ -27,6 +28,8 @@ pub struct Spec {
     pub threads: Option<usize>,
     /// The size of its table in mebibytes, where that can be said.
     pub hash: Option<usize>,
+    /// How strong the engine plays.
+    pub level: Level,
     /// A file with the weights of the evaluation, for the engine.
     pub params: Option<String>,
     /// Other options for a program, by name.
@@ -59,17 +62,16 @@ impl Spec {
 
     /// Gives it a limit if it needs one and has none. A player that thinks without end is a mistake in the command line.
     pub fn with_default_limit(mut self, limit: Option<Limit>) -> Result<Spec> {
-        if matches!(self.kind, Kind::Engine | Kind::Ugi(_)) && self.limit.is_empty() {
+        let thinks = matches!(self.kind, Kind::Engine | Kind::Ugi(_));
+        if thinks && self.limit.is_empty() && !self.level.is_limited() {
             match limit {
                 Some(limit) if !limit.is_empty() => {
                     // Records must tell apart games of other limits.
                     let bare = self.threads.is_none() && self.hash.is_none() && self.options.is_empty();
-                    let mark = if !bare {
-                        ','
-                    } else if self.kind == Kind::Engine {
-                        ':'
-                    } else {
-                        '@'
+                    let mark = match self.kind {
+                        Kind::Ugi(_) if bare => '@',
+                        Kind::Engine if !self.text.contains(':') => ':',
+                        _ => ',',
                     };
                     self.text = format!("{}{mark}{limit}", self.text);
                     self.limit = limit;
@@ -92,6 +94,9 @@ impl Spec {
         match (name, name.strip_prefix("option.")) {
             ("threads", _) => self.threads = Some(number(1024)?),
             ("hash", _) => self.hash = Some(number(1 << 20)?),
+            ("level", _) if self.kind == Kind::Engine => {
+                self.level = Level::new(number(usize::from(Level::FULL.number()))? as u8).unwrap_or(Level::FULL);
+            }
             ("params", _) if self.kind == Kind::Engine => self.params = Some(value.to_owned()),
             (_, Some(option)) if matches!(self.kind, Kind::Ugi(_)) => {
                 self.options.push((option.to_owned(), value.to_owned()));
@@ -99,7 +104,7 @@ impl Spec {
             _ if self.limit.set(name, value)? => {}
             _ => {
                 return Err(format!(
-                    "there is no setting {name}; there are nodes, depth, time, clock, threads and hash"
+                    "there is no setting {name}; there are nodes, depth, time, clock, threads, hash, and for engine level and params"
                 ));
             }
         }
@@ -121,21 +126,28 @@ impl FromStr for Spec {
 
     fn from_str(text: &str) -> Result<Spec, String> {
         let (name, rest) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
+        let mut level = Level::FULL;
         let (kind, rest) = match (name, rest) {
             ("random", None) => (Kind::Random, None),
             ("greedy", None) => (Kind::Greedy, None),
             ("random" | "greedy", Some(_)) => return Err(format!("{name} has no settings")),
             ("engine", rest) => (Kind::Engine, rest),
+            ("level", Some(rest)) => {
+                let (number, rest) = rest.split_once(',').map_or((rest, None), |(number, rest)| (number, Some(rest)));
+                level = number.parse().ok().and_then(Level::new).ok_or("levels go from 1 to 10, such as level:3")?;
+                (Kind::Engine, rest)
+            }
             ("ugi", Some(rest)) => {
                 // A command may have an @ of its own, so only what looks like settings is taken for settings.
                 let suffix = rest.rsplit_once('@').filter(|(_, tail)| settings(tail).is_ok());
                 let (command, tail) = suffix.map_or((rest, None), |(command, tail)| (command, Some(tail)));
                 (Kind::Ugi(words(command)?), tail)
             }
-            _ => return Err("a player is random, greedy, engine:SETTINGS or ugi:COMMAND@SETTINGS".to_owned()),
+            _ => return Err("a player is random, greedy, level:N, engine:SETTINGS or ugi:COMMAND@SETTINGS".to_owned()),
         };
         let (limit, options) = (Limit::default(), Vec::new());
-        let mut spec = Spec { text: text.to_owned(), kind, limit, threads: None, hash: None, params: None, options };
+        let mut spec =
+            Spec { text: text.to_owned(), kind, limit, threads: None, hash: None, level, params: None, options };
         if let Some(rest) = rest {
             settings(rest)?.into_iter().try_for_each(|(name, value)| spec.set(name, value))?;
         }
