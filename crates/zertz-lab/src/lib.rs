@@ -6,6 +6,7 @@
 //! | [`ladder`] | `zertz-lab ladder`: many players, one table |
 //! | [`selfplay`], [`data`] | `zertz-lab selfplay`: positions to learn from, and their file |
 //! | [`tune`], [`fit`], [`features`] | `zertz-lab tune` and `calibrate`: the weights that fit such positions |
+//! | [`shortest`] | how short a win by force is, and its proof |
 //! | [`player`] | who can play: random, greedy, the engine, any program that speaks UGI |
 //! | [`play`], [`opening`] | one game, with clocks and a referee; how it begins |
 //! | [`contest`], [`workers`], [`records`] | many games in many threads, in a file that can be gone on with |
@@ -28,6 +29,7 @@ pub mod progress;
 pub mod random;
 pub mod records;
 pub mod selfplay;
+pub mod shortest;
 pub mod stats;
 pub mod tune;
 pub mod workers;
