@@ -6,6 +6,8 @@
 //! | [`ladder`] | `zertz-lab ladder`: many players, one table |
 //! | [`selfplay`], [`data`] | `zertz-lab selfplay`: positions to learn from, and their file |
 //! | [`tune`], [`fit`], [`features`] | `zertz-lab tune` and `calibrate`: the weights that fit such positions |
+//! | [`tactics`], [`shortest`], [`proofs`] | `zertz-lab tactics`: positions with proven wins, how short these are, and their file |
+//! | [`solve`] | `zertz-lab solve`: whether the engine finds them |
 //! | [`player`] | who can play: random, greedy, the engine, any program that speaks UGI |
 //! | [`play`], [`opening`] | one game, with clocks and a referee; how it begins |
 //! | [`contest`], [`workers`], [`records`] | many games in many threads, in a file that can be gone on with |
@@ -25,10 +27,14 @@ pub mod opening;
 pub mod play;
 pub mod player;
 pub mod progress;
+pub mod proofs;
 pub mod random;
 pub mod records;
 pub mod selfplay;
+pub mod shortest;
+pub mod solve;
 pub mod stats;
+pub mod tactics;
 pub mod tune;
 pub mod weights;
 pub mod workers;

@@ -3,9 +3,9 @@
 use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
-use zertz_lab::{ladder::Ladder, matches::Match, selfplay::SelfPlay, tune};
+use zertz_lab::{ladder::Ladder, matches::Match, selfplay::SelfPlay, solve::Solve, tactics::Tactics, tune};
 
-/// The laboratory of ZÈRTZ: matches, ladders, self-play and tuning for authors of engines
+/// The laboratory of ZÈRTZ: matches, ladders, self-play, tuning and tactics for authors of engines
 #[derive(Parser)]
 #[command(
     name = "zertz-lab",
@@ -29,6 +29,8 @@ enum Command {
     Selfplay(Box<SelfPlay>),
     Tune(tune::Tune),
     Calibrate(tune::Calibrate),
+    Tactics(Tactics),
+    Solve(Solve),
 }
 
 fn main() -> ExitCode {
@@ -51,6 +53,8 @@ fn main() -> ExitCode {
         Command::Selfplay(command) => command.run(&mut out, &stop),
         Command::Tune(command) => command.run(&mut out, &stop),
         Command::Calibrate(command) => command.run(&mut out),
+        Command::Tactics(command) => command.run(&mut out, &stop),
+        Command::Solve(command) => command.run(&mut out, &stop),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -98,12 +98,56 @@ fn mistakes_in_the_command_line_are_explained() {
         (&["ladder", "random", "random"], "named twice"),
         (&["selfplay", "--player", "greedy", "--out", "/tmp/never"], "tells no scores"),
         (&["tune", "--data", "/nonexistent"], "cannot read /nonexistent"),
+        (&["tactics", "--data", "/nonexistent", "--out", "/tmp/never"], "cannot read /nonexistent"),
+        (&["solve", "/nonexistent"], "cannot read /nonexistent"),
+        (&["solve", "Cargo.toml"], "Cargo.toml, line 1: its position makes no sense"),
         (&["match", "random", "random", "--openings", "x"], "such as 3 or 2-4"),
     ] {
         let output = lab(arguments);
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && error.contains(says), "{arguments:?}: {error}");
     }
+}
+
+#[test]
+fn tactics_are_collected_from_selfplay_and_solved() {
+    let (data, file) = (temporary("games"), temporary("tactics"));
+    selfplay(&data, "12", "2");
+    let (data, file) = (data.to_str().unwrap(), file.to_str().unwrap());
+    let collect =
+        |want| ask(&["tactics", "--data", data, "--out", file, "--want", want, "--effort", "6000", "--to", "3"]);
+    let said = collect("2");
+    let written = std::fs::read_to_string(file).unwrap();
+    let tactics = zertz_lab::proofs::read(Path::new(file)).unwrap();
+    assert!(written.starts_with("# Tactics: ") && tactics.len() >= 3, "{said}{written}");
+    assert!(said.starts_with(&format!("{} positions added to {file}, which has {0}", tactics.len())), "{said}");
+    for (_, tactic) in &tactics {
+        assert!(tactic.length.at_most <= 5 && !tactic.proof.is_empty(), "{tactic}");
+    }
+    assert!(collect("1").starts_with("0 positions added"), "there are enough");
+    assert_eq!(std::fs::read_to_string(file).unwrap(), written);
+    collect("9");
+    let more = std::fs::read_to_string(file).unwrap();
+    let different: std::collections::HashSet<&str> = more.lines().collect();
+    assert!(written.lines().all(|line| different.contains(line)), "what is there stays");
+    assert_eq!(different.len(), more.lines().count() - 1, "and is not added again; two lines of the header are alike");
+    std::fs::write(file, written).unwrap();
+
+    let solved = ask(&["solve", file, "--hash", "4", "--time", "60000"]);
+    assert!(solved.contains(&format!("\n  all  {:9}  {0:6}", tactics.len())), "{solved}");
+    [data, file].iter().for_each(|path| std::fs::remove_file(path).unwrap());
+}
+
+#[test]
+fn what_is_not_solved_in_time_is_named() {
+    let file = temporary("unsolved");
+    let text = include_str!("../../../testdata/tactics.txt");
+    std::fs::write(&file, format!("# the longest\n{}\n", text.lines().last().unwrap())).unwrap();
+    let output = lab(&["solve", file.to_str().unwrap(), "--time", "1", "--hash", "1"]);
+    std::fs::remove_file(&file).unwrap();
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(error.contains("error: not solved within 1 ms: the positions of lines 2\n"), "{error}");
 }
 
 #[cfg(unix)]

@@ -1,0 +1,387 @@
+//! The shortest win by force, and the whole proof of it.
+//!
+//! The engine's solver says that a position is won; its line need not be the shortest. Here the same turns are looked at, sacrifices and
+//! captures, by the same proof-number search, but with a bound on the number of turns. So "not within seven turns" can be proven too.
+
+use std::{
+    collections::{HashMap, HashSet},
+    hash::{BuildHasherDefault, Hasher},
+};
+use zertz::{Colour, Outcome, Player, Position, Rules, Turn};
+use zertz_engine::Stop;
+
+/// Looks for wins within a number of turns, for one set of rules and one player. Captures are taken to be enforced.
+pub struct Prover<'r> {
+    rules: &'r Rules,
+    attacker: Player,
+    settled: Known<Bounds>,
+    /// What the search under way has found, by position and turns left.
+    open: Known<Numbers>,
+    nodes: u64,
+    limit: u64,
+    stop: Stop,
+}
+
+/// How a win is forced: the winner's turn, and what follows each reply. When the turn wins there is no reply.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The winner's turn.
+    pub turn: Turn,
+    /// The loser's replies, the one that holds out longest first. Of replies that lead to the same position there is one.
+    pub replies: Vec<(Turn, Proof)>,
+}
+
+impl Proof {
+    /// How many turns of both players the longest line takes.
+    pub fn turns(&self) -> u32 {
+        self.replies.iter().map(|(_, proof)| proof.turns() + 2).max().unwrap_or(1)
+    }
+
+    /// How many turns of the winner there are in all lines.
+    pub fn size(&self) -> usize {
+        1 + self.replies.iter().map(|(_, proof)| proof.size()).sum::<usize>()
+    }
+}
+
+/// How long the shortest win by force is, in turns of both players. The last turn is the winner's, so both numbers are odd.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Length {
+    /// It is proven that there is no win within fewer turns.
+    pub at_least: u32,
+    /// It is proven that there is a win within so many turns.
+    pub at_most: u32,
+}
+
+impl Length {
+    /// Whether no shorter win is left to be found.
+    pub fn is_exact(self) -> bool {
+        self.at_least == self.at_most
+    }
+}
+
+/// What is known of positions by their hashes, which need no more hashing.
+type Known<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
+
+#[derive(Default)]
+struct AsItIs(u64);
+
+impl Hasher for AsItIs {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+}
+
+/// The key of a position with so many turns left.
+fn key(hash: u64, turns: u32) -> u64 {
+    hash ^ u64::from(turns).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// What is known of a position: a win within so many turns, none within so many.
+#[derive(Clone, Copy)]
+struct Bounds {
+    won: u32,
+    not_won: u32,
+}
+
+/// As in the engine's solver: how many positions are still to be settled for a proof and for a disproof, at least.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Numbers {
+    proof: u32,
+    disproof: u32,
+}
+
+const NEVER: u32 = u32::MAX / 4;
+const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
+const DISPROVEN: Numbers = Numbers { proof: NEVER, disproof: 0 };
+
+impl Numbers {
+    fn settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+}
+
+struct Child {
+    turn: Turn,
+    position: Position,
+    hash: u64,
+    numbers: Numbers,
+}
+
+impl<'r> Prover<'r> {
+    /// A prover for the player to move in `position`.
+    pub fn new(rules: &'r Rules, position: &Position, stop: Stop) -> Prover<'r> {
+        let (settled, open) = (Known::default(), Known::default());
+        Prover { rules, attacker: position.mover(), settled, open, nodes: 0, limit: 0, stop }
+    }
+
+    /// The shortest win by force within `most` turns of both players, if one is found by looking into `budget` positions for each length.
+    pub fn shortest(&mut self, position: &Position, most: u32, budget: u64) -> Option<Length> {
+        let mut at_least = 1;
+        for turns in (1..=most).step_by(2) {
+            match self.wins_within(position, turns, budget) {
+                Some(true) => return Some(Length { at_least, at_most: turns }),
+                Some(false) => at_least = turns + 2,
+                None => {}
+            }
+        }
+        None
+    }
+
+    /// Whether the attacker wins from here within so many turns of both players; `None` when `budget` positions do not suffice to tell.
+    fn wins_within(&mut self, position: &Position, turns: u32, budget: u64) -> Option<bool> {
+        self.limit = self.nodes + budget;
+        // Numbers of an earlier search that was given up would only mislead.
+        self.open.clear();
+        let mut numbers = self.known(position, position.hash(), turns);
+        if !numbers.settled() {
+            numbers = self.search(position, turns, NEVER, NEVER);
+        }
+        numbers.settled().then_some(numbers.proof == 0)
+    }
+
+    /// The turns that win within so many turns, themselves included, as far as `budget` positions for each suffice to tell.
+    pub fn winning_turns(&mut self, position: &Position, turns: u32, budget: u64) -> Vec<Turn> {
+        let mut children = self.children(position, turns);
+        children.retain(|child| self.wins_within(&child.position, turns - 1, budget) == Some(true));
+        children.into_iter().map(|child| child.turn).collect()
+    }
+
+    /// The proof of a win within so many turns, with a budget for each position of it.
+    pub fn proof(&mut self, position: &Position, turns: u32, budget: u64) -> Option<Proof> {
+        let turns = self.shortest(position, turns, budget)?.at_most;
+        let mut children = self.children(position, turns);
+        children.sort_by_key(|child| child.numbers.proof);
+        let won = children.iter().find(|c| self.wins_within(&c.position, turns - 1, budget) == Some(true))?;
+        let mut replies = Vec::new();
+        let mut seen = HashSet::new();
+        for reply in won.position.turns(self.rules).to_vec() {
+            let after = won.position.play_unchecked(self.rules, &reply);
+            if seen.insert(after.hash()) {
+                replies.push((reply, self.proof(&after, turns - 2, budget)?));
+            }
+        }
+        replies.sort_by_key(|(_, proof)| std::cmp::Reverse(proof.turns()));
+        Some(Proof { turn: won.turn, replies })
+    }
+
+    /// Depth-first proof-number search: goes on below a position until one of its numbers reaches its limit.
+    fn search(&mut self, position: &Position, turns: u32, proof_limit: u32, disproof_limit: u32) -> Numbers {
+        self.nodes += 1;
+        let attacking = position.mover() == self.attacker;
+        let mut children = self.children(position, turns);
+        loop {
+            let numbers = combine(&children, attacking);
+            let done = numbers.proof >= proof_limit || numbers.disproof >= disproof_limit || numbers.settled();
+            if done || self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.stop.is_set() {
+                self.remember(position.hash(), turns, numbers);
+                return numbers;
+            }
+            let (best, second) = best_two(&children, attacking);
+            let Child { position: next, hash, numbers: here, .. } = children[best];
+            // The same position may have been looked into on another way.
+            let now = self.known(&next, hash, turns - 1);
+            if now != here {
+                children[best].numbers = now;
+                continue;
+            }
+            let slack = |number: u32| (number + number / 4 + 1).min(NEVER);
+            let (proof, disproof) = if attacking {
+                let disproof = (disproof_limit - numbers.disproof).saturating_add(here.disproof).min(NEVER);
+                (proof_limit.min(slack(second)), disproof)
+            } else {
+                let proof = (proof_limit - numbers.proof).saturating_add(here.proof).min(NEVER);
+                (proof, disproof_limit.min(slack(second)))
+            };
+            children[best].numbers = self.search(&next, turns - 1, proof, disproof);
+        }
+    }
+
+    fn remember(&mut self, hash: u64, turns: u32, numbers: Numbers) {
+        if numbers.settled() {
+            let bounds = self.settled.entry(hash).or_insert(Bounds { won: u32::MAX, not_won: 0 });
+            if numbers.proof == 0 {
+                bounds.won = bounds.won.min(turns);
+            } else {
+                bounds.not_won = bounds.not_won.max(turns);
+            }
+        }
+        self.open.insert(key(hash, turns), numbers);
+    }
+
+    /// All positions after a turn that belongs to the attack or the defence.
+    fn children(&mut self, position: &Position, turns: u32) -> Vec<Child> {
+        let rules = self.rules;
+        let mut children = Vec::new();
+        if position.outcome(rules).is_some() || turns == 0 {
+            return children;
+        }
+        let attacking = position.mover() == self.attacker;
+        let must_jump = position.has_jump(&rules.board);
+        if must_jump || attacking {
+            position.turns(rules).for_each(|turn| {
+                // Half of all positions are before the last turn, which must win: a placement that claims nothing never does.
+                let in_vain = matches!(&turn, Turn::Place { claimed, .. } if turns == 1 && claimed.is_empty());
+                if in_vain {
+                    return;
+                }
+                let after = position.play_unchecked(rules, &turn);
+                // An attacker who places must force the reply, or win.
+                if must_jump || after.has_jump(&rules.board) || after.outcome(rules).is_some() {
+                    let hash = after.hash();
+                    let numbers = self.known(&after, hash, turns - 1);
+                    children.push(Child { turn, position: after, hash, numbers });
+                }
+            });
+        }
+        children
+    }
+
+    /// What can be said of a position without looking into it.
+    fn known(&self, position: &Position, hash: u64, turns: u32) -> Numbers {
+        if let Some(outcome) = position.outcome(self.rules) {
+            let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);
+            return if won { PROVEN } else { DISPROVEN };
+        }
+        if turns == 0 || !self.within_reach(position, turns) {
+            return DISPROVEN;
+        }
+        if let Some(bounds) = self.settled.get(&hash) {
+            if bounds.won <= turns {
+                return PROVEN;
+            }
+            if bounds.not_won >= turns {
+                return DISPROVEN;
+            }
+        }
+        if let Some(&numbers) = self.open.get(&key(hash, turns)) {
+            return numbers;
+        }
+        if position.mover() == self.attacker {
+            return Numbers { proof: 1, disproof: 1 };
+        }
+        let captures: usize = position.jumpers(&self.rules.board).iter().map(|set| set.len()).sum();
+        // A defender who need not capture has got away.
+        if captures == 0 { DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
+    }
+
+    /// Whether there could be marbles enough for one of the goals, or a full board. Of each colour there are those that lie and one more
+    /// for each turn of the attacker. In all there are hardly more than lie now: between two turns of the attacker the defender takes one.
+    fn within_reach(&self, position: &Position, turns: u32) -> bool {
+        let attacking = position.mover() == self.attacker;
+        let own = if attacking { turns.div_ceil(2) } else { turns / 2 };
+        // Only placing makes vacant rings fewer, by two at most, and the defender never places.
+        if position.vacant().len() as u32 <= 2 * own {
+            return true;
+        }
+        let held = position.captured(self.attacker);
+        let all = position.occupied().len() as u32 + 1;
+        let needed = |goal: u8, colour: Colour| u32::from(goal.saturating_sub(held[colour]));
+        let missing =
+            |goal: u8, colour: Colour| needed(goal, colour).saturating_sub(position.marbles(colour).len() as u32);
+        let (goals, each) = (self.rules.goals, self.rules.goals.each());
+        let sum = |count: &dyn Fn(u8, Colour) -> u32| Colour::ALL.map(|colour| count(each, colour)).iter().sum::<u32>();
+        let one = |colour| missing(goals.of(colour), colour) <= own && needed(goals.of(colour), colour) <= all;
+        Colour::ALL.into_iter().any(one) || sum(&missing) <= own && sum(&needed) <= all
+    }
+}
+
+/// The numbers of a position from those of its children.
+fn combine(children: &[Child], attacking: bool) -> Numbers {
+    let least = |number: fn(&Numbers) -> u32| children.iter().map(|c| number(&c.numbers)).min().unwrap_or(NEVER);
+    let sum = |number: fn(&Numbers) -> u32| {
+        children.iter().fold(0u32, |sum, child| sum.saturating_add(number(&child.numbers)).min(NEVER))
+    };
+    match (children.is_empty(), attacking) {
+        (true, _) => DISPROVEN,
+        (false, true) => Numbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof) },
+        (false, false) => Numbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof) },
+    }
+}
+
+/// The child to look into next, and the number of the runner-up.
+fn best_two(children: &[Child], attacking: bool) -> (usize, u32) {
+    let number = |child: &Child| if attacking { child.numbers.proof } else { child.numbers.disproof };
+    let (mut best, mut second) = (0, NEVER);
+    for (i, child) in children.iter().enumerate().skip(1) {
+        if number(child) < number(&children[best]) {
+            second = number(&children[best]);
+            best = i;
+        } else {
+            second = second.min(number(child));
+        }
+    }
+    (best, second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use zertz::{Board, Goals};
+
+    /// The plainest way to tell: every forcing turn, every reply, nothing remembered and nothing ruled out.
+    fn wins_within(rules: &Rules, position: &Position, attacker: Player, turns: u32) -> bool {
+        if let Some(outcome) = position.outcome(rules) {
+            return outcome.winner() == Some(attacker);
+        }
+        let attacking = position.mover() == attacker;
+        if turns == 0 || !attacking && !position.has_jump(&rules.board) {
+            return false;
+        }
+        let list = position.turns(rules).to_vec();
+        let mut nexts = list.iter().map(|turn| position.play_unchecked(rules, turn));
+        let wins = |next: Position| wins_within(rules, &next, attacker, turns - 1);
+        if attacking { nexts.any(wins) } else { nexts.all(wins) }
+    }
+
+    /// Late positions of games at random, and small boards with low goals, where a single marble more or less decides.
+    #[test]
+    fn the_shortest_win_is_what_trying_everything_finds() {
+        let mut counts = [0; 4];
+        for seed in 0..300 {
+            let mut random = Random::new(seed, &[]);
+            let mut goal = || 1 + random.below(3) as u8;
+            let rules = match seed % 6 {
+                0 => Rules::standard(Board::rings37()),
+                1 => Rules::blitz(Board::rings37()),
+                _ => Rules {
+                    goals: Goals::new(goal(), goal(), goal(), goal()).unwrap(),
+                    ..Rules::standard("custom:b2,b3,c2,c3,c4,d2,d3,d4,e2".parse().unwrap())
+                },
+            };
+            let mut position = rules.start();
+            while let Some(turn) = position.turns(&rules).choose(|n| random.below(n)) {
+                if position.vacant().len() <= 9 {
+                    let length = Prover::new(&rules, &position, Stop::new()).shortest(&position, 5, u64::MAX / 2);
+                    let plain = [1, 3, 5].into_iter().find(|&n| wins_within(&rules, &position, position.mover(), n));
+                    assert_eq!(length.map(|length| length.at_most), plain, "seed {seed}: {position:?}");
+                    assert!(length.is_none_or(Length::is_exact));
+                    counts[plain.map_or(0, |n| n.div_ceil(2) as usize)] += 1;
+                }
+                position = position.play_unchecked(&rules, &turn);
+            }
+        }
+        assert!(counts.iter().all(|&count| count >= 20), "{counts:?}");
+    }
+
+    #[test]
+    fn a_proof_begins_with_a_winning_turn_and_a_small_budget_claims_nothing() {
+        let zip: zertz::notation::Zip = "/1o1o/1WooG/1ooWoo/1oGooBo/2oooo/3oooo 0/5/7 3/0/0 1/1/2 1".parse().unwrap();
+        let rules = zip.rules(zip.board());
+        let position = zip.position(&rules).unwrap();
+        let mut prover = Prover::new(&rules, &position, Stop::new());
+        assert_eq!(prover.shortest(&position, 15, 1), None);
+        let length = prover.shortest(&position, 15, 100_000).unwrap();
+        let proof = prover.proof(&position, length.at_most, 100_000).unwrap();
+        assert_eq!(proof.turns(), length.at_most);
+        assert!(prover.winning_turns(&position, length.at_most, 100_000).contains(&proof.turn));
+    }
+}
