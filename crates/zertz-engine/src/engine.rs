@@ -58,7 +58,7 @@ impl Engine {
             history: None,
             solved: SolverTable::new(SOLVER_MEGABYTES),
             solved_rules: None,
-            solver: false,
+            solver: true,
         }
     }
 
@@ -123,7 +123,8 @@ impl Engine {
         self.history = None;
     }
 
-    /// Whether the solver looks for forced wins beside the search. Not by default: in 200 games at 60 ms a turn it won nothing.
+    /// Whether the solver looks for wins by force beside the search, as it does unless told otherwise. Levels that look only so many
+    /// turns ahead do without.
     pub fn set_solver(&mut self, on: bool) {
         self.solver = on;
     }
@@ -167,6 +168,7 @@ impl Engine {
         let first = roots.first()?.turn;
         let only_one = roots.len() == 1 && (limits.clock.is_some() || limits.move_time.is_some());
         let most = if only_one { 1 } else { limits.depth.unwrap_or(100).clamp(1, 100) };
+        let ask_solver = self.solver && self.level.handicap().turns.is_none();
         let mut solver = self.solver_for(game, stop);
         let budget_of_solver = solver_budget(limits, &budget);
         let mut history = self.history.take().unwrap_or_else(History::new);
@@ -220,7 +222,7 @@ impl Engine {
                 loop {
                     deepen(&mut main, &mut roots, depth as i32 * TURN, lines);
                     // The search may not see that its choice loses to a long sequence of sacrifices.
-                    if !self.solver || main.stopped || roots[0].lost || depth < 2 {
+                    if !ask_solver || main.stopped || roots[0].lost || depth < 2 {
                         break;
                     }
                     match solver.solve(&roots[0].after, budget_of_solver) {
@@ -256,7 +258,7 @@ impl Engine {
                 }
                 // Short wins the search finds itself, and better. Longer ones by sacrifices are for the solver.
                 if depth == 2
-                    && self.solver
+                    && ask_solver
                     && !main.stopped
                     && roots[0].score <= PROVEN
                     && let Verdict::Wins(line) = solver.solve(game.position(), budget_of_solver)
@@ -327,10 +329,10 @@ const OPENING_RINGS: usize = 6;
 /// How large the solver's memory is.
 const SOLVER_MEGABYTES: usize = 16;
 
-/// How many positions the solver may look into at a time: about a tenth of the search. One of its positions takes about as long as
-/// fifty steps of the search.
+/// How many positions the solver may look into at a time: a few hundredths of the search. One of its positions takes about as long as
+/// ten steps of the search.
 fn solver_budget(limits: &Limits, budget: &Budget) -> u64 {
-    let by_time = budget.soft.or(budget.hard).map(|time| time.as_micros() as u64 / 250);
-    let by_nodes = limits.nodes.map(|nodes| nodes / 500);
-    by_time.into_iter().chain(by_nodes).min().unwrap_or(20_000).clamp(20, 100_000)
+    let by_time = budget.soft.or(budget.hard).map(|time| time.as_micros() as u64 / 60);
+    let by_nodes = limits.nodes.map(|nodes| nodes / 200);
+    by_time.into_iter().chain(by_nodes).min().unwrap_or(100_000).clamp(20, 1_000_000)
 }

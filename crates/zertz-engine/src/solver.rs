@@ -72,7 +72,8 @@ impl<'r> Solver<'r> {
         self.table
     }
 
-    /// Positions looked into since the solver was made.
+    /// Positions looked into since the solver was made. One with many turns counts for several, so that a node always takes much the
+    /// same time.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -132,9 +133,10 @@ impl<'r> Solver<'r> {
     }
 
     /// All positions after a turn that belongs to the attack or the defence.
-    fn children(&self, position: &Position) -> Vec<Child> {
+    fn children(&mut self, position: &Position) -> Vec<Child> {
         let rules = self.rules;
         let mut children = Vec::new();
+        let mut listed = 0;
         if position.outcome(rules).is_some() {
             return children;
         }
@@ -145,6 +147,7 @@ impl<'r> Solver<'r> {
         let must_jump = position.has_jump(&rules.board);
         if must_jump || attacking {
             position.turns(rules).for_each(|turn| {
+                listed += 1;
                 let after = position.play_unchecked(rules, &turn);
                 // An attacker who places must force the reply, or win. Where captures are claimed nobody counts on a missed one.
                 let belongs = match turn {
@@ -156,6 +159,7 @@ impl<'r> Solver<'r> {
                 }
             });
         }
+        self.nodes += listed / TURNS_A_NODE;
         children
     }
 
@@ -222,6 +226,9 @@ impl<'r> Solver<'r> {
         }
     }
 }
+
+/// How many turns of a position are listed in the time that it takes to look into a simple one.
+const TURNS_A_NODE: u64 = 64;
 
 /// No real sequence is longer; a made-up one could be.
 const MAX_DEPTH: usize = 200;

@@ -5,6 +5,7 @@
 //! | [`mod@matches`] | `zertz-lab match`: two players, paired games, Elo, SPRT |
 //! | [`ladder`] | `zertz-lab ladder`: many players, one table |
 //! | [`selfplay`], [`data`] | `zertz-lab selfplay`: positions to learn from, and their file |
+//! | [`stray`] | `zertz-lab stray`: positions off those of games, judged by a player |
 //! | [`tune`], [`fit`], [`features`] | `zertz-lab tune` and `calibrate`: the weights that fit such positions |
 //! | [`tactics`], [`shortest`], [`proofs`] | `zertz-lab tactics`: positions with proven wins, how short these are, and their file |
 //! | [`solve`] | `zertz-lab solve`: whether the engine finds them |
@@ -34,6 +35,7 @@ pub mod selfplay;
 pub mod shortest;
 pub mod solve;
 pub mod stats;
+pub mod stray;
 pub mod tactics;
 pub mod tune;
 pub mod weights;

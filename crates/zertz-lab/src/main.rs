@@ -3,7 +3,9 @@
 use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
-use zertz_lab::{ladder::Ladder, matches::Match, selfplay::SelfPlay, solve::Solve, tactics::Tactics, tune};
+use zertz_lab::{
+    ladder::Ladder, matches::Match, selfplay::SelfPlay, solve::Solve, stray::Stray, tactics::Tactics, tune,
+};
 
 /// The laboratory of ZÈRTZ: matches, ladders, self-play, tuning and tactics for authors of engines
 #[derive(Parser)]
@@ -12,8 +14,9 @@ use zertz_lab::{ladder::Ladder, matches::Match, selfplay::SelfPlay, solve::Solve
     version,
     arg_required_else_help = true,
     after_help = "\
-A player is random, greedy, engine:SETTINGS or ugi:COMMAND@SETTINGS. Settings are nodes=20000, depth=3, time=100 (milliseconds a \
-turn), clock=5000+50 (milliseconds a game + a turn), threads=2, hash=16, and for ugi option.NAME=VALUE, separated by commas.
+A player is random, greedy, level:N, engine:SETTINGS or ugi:COMMAND@SETTINGS. Settings are nodes=20000, depth=3, time=100 \
+(milliseconds a turn), clock=5000+50 (milliseconds a game + a turn), threads=2, hash=16, for engine level=3 and params=FILE, and for ugi \
+option.NAME=VALUE, separated by commas.
 
 Ctrl-C ends a command early with what is known by then; a second one ends it at once."
 )]
@@ -27,6 +30,7 @@ enum Command {
     Match(Box<Match>),
     Ladder(Box<Ladder>),
     Selfplay(Box<SelfPlay>),
+    Stray(Stray),
     Tune(tune::Tune),
     Calibrate(tune::Calibrate),
     Tactics(Tactics),
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
         Command::Match(command) => command.run(&mut out, &stop),
         Command::Ladder(command) => command.run(&mut out, &stop),
         Command::Selfplay(command) => command.run(&mut out, &stop),
+        Command::Stray(command) => command.run(&mut out, &stop),
         Command::Tune(command) => command.run(&mut out, &stop),
         Command::Calibrate(command) => command.run(&mut out),
         Command::Tactics(command) => command.run(&mut out, &stop),

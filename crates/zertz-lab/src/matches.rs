@@ -15,7 +15,7 @@ use zertz_engine::Stop;
 /// Play games between two players, in pairs with sides exchanged
 #[derive(Args, Clone, Debug)]
 pub struct Match {
-    /// random, greedy, engine:nodes=2000 or ugi:COMMAND@SETTINGS
+    /// random, greedy, level:3, engine:nodes=2000 or ugi:COMMAND@SETTINGS
     #[arg(value_name = "A")]
     pub a: Spec,
     /// Likewise

@@ -37,8 +37,8 @@ pub struct Solve {
 pub enum By {
     /// The engine as it plays
     Engine,
-    /// The engine with the solver beside the search
-    Both,
+    /// Its search alone
+    Search,
     /// The solver alone
     Solver,
 }
@@ -105,9 +105,7 @@ impl Solve {
         } else {
             let game = Game::from_position(tactic.rules.clone(), tactic.position);
             let mut engine = Engine::new(self.hash);
-            if self.by == By::Both {
-                engine.set_solver(true);
-            }
+            engine.set_solver(self.by == By::Engine);
             let limits = Limits { move_time: Some(limit), ..Limits::default() };
             let found = engine.search(&game, &limits, stop, &mut |_| {});
             found.map_or((Value::Points(0), 0), |found| (found.info.value, found.info.nodes))

@@ -2,7 +2,10 @@
 
 use super::{Flow, Session};
 use proptest::prelude::*;
-use std::time::{Duration, Instant};
+use std::{
+    collections::HashSet,
+    time::{Duration, Instant},
+};
 
 /// What a session writes in answer to these lines, each search waited for.
 fn answers(lines: &[&str]) -> Vec<String> {
@@ -36,7 +39,7 @@ fn the_handshake_names_the_engine_and_its_options() {
     let lines = answers(&["ugi"]);
     assert!(lines[0].starts_with("id name zertz "));
     assert!(lines[1].starts_with("id author "));
-    for option in ["Board", "Rules", "Threads", "Hash", "MultiPV"] {
+    for option in ["Board", "Rules", "Threads", "Hash", "MultiPV", "Level", "Variety"] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))), "{option}");
     }
     assert_eq!(lines.last().unwrap(), "ugiok");
@@ -144,6 +147,8 @@ fn what_is_wrong_gets_one_sentence_and_changes_nothing() {
         ("setoption name Hash value 65537", "Hash takes a number"),
         ("setoption name Threads value 513", "Threads takes a number from 1 to 512"),
         ("setoption name MultiPV value many", "MultiPV takes a number"),
+        ("setoption name Level value 0", "Level takes a number from 1 to 10"),
+        ("setoption name Variety value -1", "Variety takes a number from 0 to 200"),
         ("setoption name Board value 38", "a board is 37"),
         ("setoption name Board value custom:", "ring"),
         ("setoption name Rules value chess", "rules can be"),
@@ -227,6 +232,18 @@ fn several_lines_are_numbered() {
     assert_eq!(numbers, ["1", "2", "3"]);
 }
 
+#[test]
+fn a_level_limits_the_search_and_new_games_differ() {
+    let weak = answers(&["setoption name Level value 1", "go nodes 1000000"]);
+    assert!(weak.iter().any(|line| line.starts_with("info depth 1 ")), "{weak:?}");
+    assert!(!weak.iter().any(|line| line.starts_with("info depth 2 ")), "{weak:?}");
+    let first_turn = |setup: &str| answers(&[setup, "uginewgame", "go depth 2"]).pop().unwrap();
+    let differ = |setup: &str| (0..20).map(|_| first_turn(setup)).collect::<HashSet<_>>().len() > 1;
+    assert!(differ("setoption name Level value 1"));
+    assert!(differ("setoption name Variety value 50"));
+    assert!(!differ("setoption name Variety value 0"));
+}
+
 /// Waits until the session has written a line that starts so.
 fn wait_for(session: &Session<Vec<u8>>, start: &str) {
     let began = Instant::now();
@@ -307,7 +324,7 @@ fn without_threads_a_search_is_over_when_the_line_is() {
 /// Words that mean something somewhere, in no order, and anything else.
 fn garbage() -> impl Strategy<Value = String> {
     let words = "ugi isready uginewgame position startpos fen zip moves go depth nodes movetime mate p1time p2inc stop setoption \
-                 name value Board Rules Hash Threads MultiPV custom:a1,a2 custom: query legalmoves result 0 1 7 -1 99999999999999999999 \
+                 name value Board Rules Hash Threads MultiPV Level Variety custom:a1,a2 custom: query legalmoves result 0 1 7 -1 99999999999999999999 \
                  Wd4,d1 xd1Gd3 Bd7,b2xWa1Wa2 - oooo/ooooo o/o 6/8/10 0/0/0 255/255/255 1/1/1/1 blitz";
     let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
     let word = prop_oneof![4 => proptest::sample::select(words), 1 => any::<String>(), 1 => "[ -~]{0,12}"];

@@ -3,8 +3,8 @@
 use super::{Choice, Clocks, Fault, FaultKind, Player};
 use crate::random::Random;
 use std::sync::Arc;
-use zertz::{Game, Outcome, Rules, Turn};
-use zertz_engine::{Stop, evaluate};
+use zertz::{Colour, Game, Marbles, Outcome, Rules, Turn};
+use zertz_engine::Stop;
 
 /// Plays any legal turn, all of them equally likely.
 pub struct RandomPlayer(Random);
@@ -27,8 +27,8 @@ impl Player for RandomPlayer {
     }
 }
 
-/// Plays the turn with the best position right after it, by the engine's evaluation and without looking any further. Of equal ones it
-/// takes any.
+/// Takes the best material it can get at once and looks no further: a marble counts as much as its part of the goal of its colour. Of
+/// equal turns it plays any.
 pub struct GreedyPlayer(Random);
 
 impl GreedyPlayer {
@@ -45,6 +45,7 @@ impl Player for GreedyPlayer {
 
     fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Fault> {
         let (rules, position) = (game.rules(), game.position());
+        let mover = position.mover();
         let mut best: Option<(i32, Turn)> = None;
         let mut equal = 0;
         position.turns(rules).for_each(|turn| {
@@ -52,7 +53,7 @@ impl Player for GreedyPlayer {
             let score = match after.outcome(rules) {
                 Some(Outcome::Won { .. }) => i32::MAX,
                 Some(_) => 0,
-                None => -evaluate(rules, &after),
+                None => material(rules, after.captured(mover)),
             };
             match best {
                 Some((top, _)) if score < top => {}
@@ -68,6 +69,11 @@ impl Player for GreedyPlayer {
         });
         best.map(|(_, turn)| Choice { turn, value: None }).ok_or_else(no_turn)
     }
+}
+
+/// What captures are worth, in thousandths of a goal.
+fn material(rules: &Rules, captured: Marbles) -> i32 {
+    Colour::ALL.map(|colour| i32::from(captured[colour]) * 1000 / i32::from(rules.goals.of(colour))).into_iter().sum()
 }
 
 fn no_turn() -> Fault {
