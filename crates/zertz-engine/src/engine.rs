@@ -262,6 +262,7 @@ impl Engine {
                     && !main.stopped
                     && roots[0].score <= PROVEN
                     && let Verdict::Wins(line) = solver.solve(game.position(), budget_of_solver)
+                    && limits.mate.is_none_or(|turns| line.len() <= turns as usize)
                 {
                     let info = Info {
                         depth,

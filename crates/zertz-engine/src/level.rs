@@ -22,8 +22,8 @@ pub(crate) struct Handicap {
 
 /// The limits of levels 1 to 10.
 const HANDICAPS: [Handicap; 10] = [
-    Handicap { turns: Some(1), steps: None, notices_one_in: 200 },
-    Handicap { turns: Some(1), steps: None, notices_one_in: 20 },
+    Handicap { turns: Some(1), steps: None, notices_one_in: 100 },
+    Handicap { turns: Some(1), steps: None, notices_one_in: 8 },
     Handicap { turns: Some(1), steps: None, notices_one_in: 3 },
     Handicap { turns: Some(1), steps: None, notices_one_in: 1 },
     Handicap { turns: Some(2), steps: Some(5_000), notices_one_in: 3 },
@@ -121,6 +121,6 @@ mod tests {
     #[test]
     fn levels_are_described() {
         assert_eq!(Level::FULL.describe(), "full strength");
-        assert!(Level::new(1).unwrap().describe().contains("one in 200"));
+        assert!(Level::new(1).unwrap().describe().contains("one in 100"));
     }
 }

@@ -1,7 +1,7 @@
 //! Every number of the evaluation that could be another one, in one table.
 
 /// The points at which the chance to win is 73%: the scale of the curve from points to chances.
-pub(crate) const WIN_CHANCE_SCALE: f64 = 150.0;
+pub(crate) const WIN_CHANCE_SCALE: f64 = 180.0;
 
 /// The kinds of weights: name and shape, in the order in which [`Params`] has them. The last index of each is a number of marbles or
 /// rings, where more than the last one counts as the last one.

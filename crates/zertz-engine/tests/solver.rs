@@ -75,7 +75,7 @@ fn wins_found_in_games_hold_against_every_defence() {
         let limits = Limits { nodes: Some(2_000), ..Limits::default() };
         while let Some(turn) = engine.search(&game, &limits, &Stop::new(), &mut |_| {}) {
             let mut solver = Solver::new(&rules, 4, Stop::new());
-            if let Verdict::Wins(line) = solver.solve(game.position(), 300) {
+            if let Verdict::Wins(line) = solver.solve(game.position(), 3_000) {
                 found += 1;
                 let attacker = game.position().mover();
                 let here = Zip::of(&rules, game.position());
