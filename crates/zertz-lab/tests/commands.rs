@@ -62,11 +62,17 @@ fn selfplay_goes_on_where_it_stopped() {
     assert!(lines(&whole).len() > 20);
 
     let path = whole.to_str().unwrap();
-    let tuned = ask(&["tune", "--data", path, parts.to_str().unwrap(), "--steps", "20"]);
-    assert!(tuned.contains("pub const DEFAULT: Params = Params {") && tuned.contains("before"), "{tuned}");
+    let (strayed, weights) = (temporary("strayed"), temporary("weights"));
+    let stray = ["stray", "--data", path, "--out", strayed.to_str().unwrap(), "--player", "engine:nodes=100"];
+    assert!(ask(&stray).contains("positions written"));
+    let tuned =
+        ask(&["tune", "--data", strayed.to_str().unwrap(), path, "--steps", "20", "--out", weights.to_str().unwrap()]);
+    assert!(tuned.contains("pub const DEFAULT: Params = Params([") && tuned.contains("before"), "{tuned}");
+    let player = format!("engine:nodes=50,params={}", weights.display());
+    assert!(ask(&["match", &player, "level:1", "--games", "2"]).contains("Faults   A none; B none"));
     let calibrated = ask(&["calibrate", "--data", path]);
     assert!(calibrated.contains("90-100%") && calibrated.contains("fits best"), "{calibrated}");
-    [whole, parts].iter().for_each(|path| std::fs::remove_file(path).unwrap());
+    [whole, parts, strayed, weights].iter().for_each(|path| std::fs::remove_file(path).unwrap());
 }
 
 #[test]
