@@ -95,8 +95,8 @@ impl Engine {
         self.level = level;
     }
 
-    /// For openings that do not repeat: each opening position counts up to so many points more or less, by chance. About 20 give many
-    /// openings that are hardly weaker; 0, as at first, gives the same game every time.
+    /// For openings that do not repeat: each opening position counts up to so many points more or less, by chance. 0, as at first,
+    /// gives the same game every time.
     pub fn set_variety(&mut self, points: u16) {
         let points = Score::from(points);
         if points != std::mem::replace(&mut self.variety, points) {

@@ -55,11 +55,6 @@ const fn begin(field: usize) -> usize {
 pub struct Params(pub [i32; COUNT]);
 
 impl Params {
-    /// The kinds of weights in their order: the name of each and the lengths of its arrays.
-    pub fn fields() -> &'static [(&'static str, &'static [usize])] {
-        &FIELDS
-    }
-
     /// The name of a weight, such as `lacking[0][2]`.
     pub fn name(number: usize) -> String {
         let mut left = number;
