@@ -3,8 +3,8 @@
 use crate::{
     Info, Level, Limits, Params, Score, Stop, Value,
     history::History,
-    root::{deepen, line_of_play, overlook, repeatable, root_turns},
-    score::{INFINITE, PROVEN, WIN},
+    root::{RootTurn, deepen, line_of_play, overlook, repeatable, root_turns},
+    score::{INFINITE, PROVEN},
     search::{Search, TURN, Variety},
     solver::{Solver, SolverTable, Verdict},
     table::Table,
@@ -221,17 +221,30 @@ impl Engine {
                 let lines = limits.multi_pv.clamp(1, roots.len());
                 loop {
                     deepen(&mut main, &mut roots, depth as i32 * TURN, lines);
-                    // The search may not see that its choice loses to a long sequence of sacrifices.
-                    if !ask_solver || main.stopped || roots[0].lost || depth < 2 {
+                    // Short wins the search finds itself, and better. Longer ones by sacrifices are for the solver.
+                    if !ask_solver || main.stopped || depth < 2 || roots[0].score.abs() > PROVEN {
                         break;
                     }
-                    match solver.solve(&roots[0].after, budget_of_solver) {
-                        Verdict::Wins(line) => {
-                            roots[0].lost = true;
-                            roots[0].score = line.len() as Score + 1 - WIN;
-                        }
-                        _ => break,
+                    let positions = budget_of_solver.unwrap_or(main.nodes / SHARE_OF_SOLVER).clamp(20, 1_000_000);
+                    // The search may not see that its choice loses to a long sequence of sacrifices.
+                    if let Verdict::Wins(line) = solver.solve(&roots[0].after, positions) {
+                        roots[0].settle(line, false);
+                        continue;
                     }
+                    // Or that there is one for itself. A budget that stays the same finds at the next depth what it found at this one.
+                    if (depth == 2 || budget_of_solver.is_none())
+                        && let Verdict::Wins(line) = solver.solve(game.position(), positions)
+                        && limits.mate.is_none_or(|turns| line.len() <= turns as usize)
+                    {
+                        // Of turns that are mirror images of each other the solver may have found another one.
+                        let at = roots.iter().position(|root| root.turn == line[0]).unwrap_or_else(|| {
+                            roots.push(RootTurn::new(game.rules(), game.position(), line[0]));
+                            roots.len() - 1
+                        });
+                        roots[at].settle(line[1..].to_vec(), true);
+                        roots[..=at].rotate_right(1);
+                    }
+                    break;
                 }
                 if main.stopped && best.is_some() && roots[0].score == -INFINITE {
                     break;
@@ -241,48 +254,31 @@ impl Engine {
                     if root.score == -INFINITE {
                         continue;
                     }
+                    let pv = line_of_play(game.rules(), &self.table, root);
+                    let proven = if root.proof.is_some() { pv.len() } else { 0 };
                     let info = Info {
                         depth,
-                        seldepth: main.seldepth as u32,
+                        seldepth: main.seldepth.max(proven) as u32,
                         line,
                         value: Value::of(root.score),
-                        nodes: nodes_of_all(main.nodes),
+                        nodes: nodes_of_all(main.nodes) + solver.nodes(),
                         time: clock(),
                         hashfull: self.table.hashfull(),
-                        pv: line_of_play(game.rules(), &self.table, root),
+                        pv,
                     };
                     report(&info);
                     if line == 1 {
                         best = Some(Found { turn: root.turn, info });
                     }
                 }
-                // Short wins the search finds itself, and better. Longer ones by sacrifices are for the solver.
-                if depth == 2
-                    && ask_solver
-                    && !main.stopped
-                    && roots[0].score <= PROVEN
-                    && let Verdict::Wins(line) = solver.solve(game.position(), budget_of_solver)
-                    && limits.mate.is_none_or(|turns| line.len() <= turns as usize)
-                {
-                    let info = Info {
-                        depth,
-                        seldepth: line.len() as u32,
-                        line: 1,
-                        value: Value::WinIn(line.len() as u32),
-                        nodes: nodes_of_all(main.nodes) + solver.nodes(),
-                        time: clock(),
-                        hashfull: self.table.hashfull(),
-                        pv: line,
-                    };
-                    report(&info);
-                    best = Some(Found { turn: info.pv[0], info });
-                    break;
-                }
-                let score = roots[0].score;
-                let proven = score.abs() > PROVEN
-                    && limits.mate.is_none_or(|turns| matches!(Value::of(score), Value::WinIn(n) if n <= turns));
+                let proven = |root: &RootTurn| {
+                    root.score.abs() > PROVEN
+                        && limits
+                            .mate
+                            .is_none_or(|turns| matches!(Value::of(root.score), Value::WinIn(n) if n <= turns))
+                };
                 let late = budget.soft.is_some_and(|soft| clock() >= soft);
-                if main.stopped || late || proven && lines == 1 {
+                if main.stopped || late || roots[..lines].iter().all(proven) {
                     break;
                 }
             }
@@ -331,9 +327,12 @@ const OPENING_RINGS: usize = 6;
 const SOLVER_MEGABYTES: usize = 16;
 
 /// How many positions the solver may look into at a time: a few hundredths of the search. One of its positions takes about as long as
-/// ten steps of the search.
-fn solver_budget(limits: &Limits, budget: &Budget) -> u64 {
+/// ten steps of the search. Without a limit of time or nodes it is a share of the steps so far.
+fn solver_budget(limits: &Limits, budget: &Budget) -> Option<u64> {
     let by_time = budget.soft.or(budget.hard).map(|time| time.as_micros() as u64 / 60);
     let by_nodes = limits.nodes.map(|nodes| nodes / 200);
-    by_time.into_iter().chain(by_nodes).min().unwrap_or(100_000).clamp(20, 1_000_000)
+    by_time.into_iter().chain(by_nodes).min()
 }
+
+/// One position of the solver for so many steps of the search.
+const SHARE_OF_SOLVER: u64 = 50;

@@ -22,7 +22,7 @@
 //! | `order`, `history` | which step to try first |
 //! | `table` | what was found before |
 //! | `eval`, `params` | what a quiet position is worth |
-//! | `solver` | wins by force, far beyond what a search of all turns sees |
+//! | `solver`, [`proof`] | wins by force, far beyond what a search of all turns sees |
 //! | `time` | how long to think |
 //! | [`mod@bench`] | a fixed workload to measure by |
 //! | [`ugi`] | the protocol that programs talk to it by |
@@ -36,6 +36,7 @@ mod level;
 mod limits;
 mod order;
 mod params;
+pub mod proof;
 mod root;
 mod score;
 mod search;

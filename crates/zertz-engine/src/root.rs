@@ -2,7 +2,7 @@
 
 use crate::{
     Score,
-    score::INFINITE,
+    score::{INFINITE, WIN},
     search::{Search, TURN, late, mix},
     table::Table,
 };
@@ -15,24 +15,39 @@ pub(crate) struct RootTurn {
     pub turn: Turn,
     pub after: Position,
     pub score: Score,
-    /// Set when the solver has shown that the opponent wins after it.
-    pub lost: bool,
+    /// What the solver has shown: how the game goes on to its end.
+    pub proof: Option<Vec<Turn>>,
+}
+
+impl RootTurn {
+    /// A turn that nothing is known about.
+    pub fn new(rules: &Rules, position: &Position, turn: Turn) -> RootTurn {
+        RootTurn { turn, after: position.play_unchecked(rules, &turn), score: -INFINITE, proof: None }
+    }
+
+    /// Notes what the solver has shown: after this turn the game ends so, won for the player to move or for the opponent.
+    pub fn settle(&mut self, rest: Vec<Turn>, won: bool) {
+        let length = rest.len() as Score + 1;
+        self.score = if won { WIN - length } else { length - WIN };
+        self.proof = Some(std::iter::once(self.turn).chain(rest).collect());
+    }
 }
 
 /// Searches all root turns to a depth and sorts them, best first. Turns not reached, or not better than the best lines, sink.
 pub(crate) fn deepen(search: &mut Search<'_>, roots: &mut [RootTurn], depth: i32, lines: usize) {
-    let previous: Vec<Score> = roots.iter().map(|root| root.score).collect();
+    let forced = roots.len() == 1;
     // The scores of the best lines so far, worst first.
     let mut top: Vec<Score> = Vec::new();
     for (i, root) in roots.iter_mut().enumerate() {
-        if root.lost && previous.len() > 1 {
+        if root.proof.is_some() && root.score < 0 {
             continue;
         }
         let alpha = if top.len() < lines { -INFINITE } else { top[0] };
-        let forced = previous.len() == 1;
         let depth = if forced { depth } else { depth - TURN };
         let reduction = if i > 2 { late(depth, i) } else { 0 };
-        let score = if top.len() < lines {
+        let score = if root.proof.is_some() {
+            root.score
+        } else if top.len() < lines {
             -search.turn(&root.after, depth, -INFINITE, INFINITE, 1)
         } else {
             let mut score = -search.turn(&root.after, depth - reduction, -alpha - 1, -alpha, 1);
@@ -46,7 +61,7 @@ pub(crate) fn deepen(search: &mut Search<'_>, roots: &mut [RootTurn], depth: i32
         };
         if search.stopped {
             // What was found before stays; what was not looked at is worth nothing, unless nothing is known at all.
-            roots[i..].iter_mut().filter(|root| !root.lost).for_each(|root| root.score = -INFINITE);
+            roots[i..].iter_mut().filter(|root| root.proof.is_none()).for_each(|root| root.score = -INFINITE);
             break;
         }
         root.score = if top.len() < lines || score > alpha { score } else { -INFINITE };
@@ -78,9 +93,9 @@ pub(crate) fn root_turns(game: &Game) -> Vec<RootTurn> {
         if must_jump && !matches!(turn, Turn::Jump(_)) {
             return;
         }
-        let after = position.play_unchecked(rules, &turn);
-        if !symmetric || seen.insert(after.canonical(&rules.board).0.hash()) {
-            roots.push(RootTurn { turn, after, score: -INFINITE, lost: false });
+        let root = RootTurn::new(rules, position, turn);
+        if !symmetric || seen.insert(root.after.canonical(&rules.board).0.hash()) {
+            roots.push(root);
         }
     };
     let turns = position.turns(rules);
@@ -108,8 +123,11 @@ pub(crate) fn repeatable(game: &Game) -> Vec<u64> {
     list
 }
 
-/// The line of play that the table remembers, after a root turn.
+/// The line of play that is proven or that the table remembers, after a root turn.
 pub(crate) fn line_of_play(rules: &Rules, table: &Table, root: &RootTurn) -> Vec<Turn> {
+    if let Some(line) = &root.proof {
+        return line.clone();
+    }
     let mut line = vec![root.turn];
     let mut position = root.after;
     let mut seen = HashSet::new();

@@ -5,7 +5,7 @@
 //! proof-number search (df-pn) follows far deeper than a search of all turns could. A win it finds is a win. That it finds none does not mean
 //! that there is none: quiet threats are not tried.
 
-use crate::Stop;
+use crate::{Stop, proof::Numbers};
 use std::collections::HashMap;
 use zertz::{Outcome, Player, Position, Rules, Turn};
 
@@ -28,24 +28,6 @@ pub struct Solver<'r> {
     nodes: u64,
     limit: u64,
     stop: Stop,
-}
-
-/// How hard it is to prove a win from here, and to disprove it: numbers of positions still to be settled, at least.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-const NEVER: u32 = u32::MAX / 4;
-const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
-const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
-const DISPROVEN: Numbers = Numbers { proof: NEVER, disproof: 0 };
-
-impl Numbers {
-    fn settled(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
 }
 
 /// A position after a turn.
@@ -82,7 +64,7 @@ impl<'r> Solver<'r> {
     pub fn solve(&mut self, position: &Position, budget: u64) -> Verdict {
         self.attacker = position.mover();
         self.limit = self.nodes + budget;
-        let numbers = self.search(position, NEVER, NEVER, 0);
+        let numbers = self.search(position, Numbers::UNLIMITED, 0);
         if numbers.proof == 0 {
             // Following the proof may look into a little more than finding it did.
             self.limit = self.nodes + budget + 10_000;
@@ -92,7 +74,7 @@ impl<'r> Solver<'r> {
     }
 
     /// Depth-first proof-number search: goes on below a position until one of its numbers reaches its limit.
-    fn search(&mut self, position: &Position, proof_limit: u32, disproof_limit: u32, depth: usize) -> Numbers {
+    fn search(&mut self, position: &Position, limits: Numbers, depth: usize) -> Numbers {
         self.nodes += 1;
         let hash = self.key(position);
         let attacking = position.mover() == self.attacker;
@@ -103,27 +85,15 @@ impl<'r> Solver<'r> {
                     child.numbers = numbers;
                 }
             }
-            let numbers = combine(&children, attacking);
-            let done = numbers.proof >= proof_limit || numbers.disproof >= disproof_limit || numbers.settled();
-            if done || self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.stop.is_set() {
-                self.table.put(hash, numbers);
-                return numbers;
+            let below = children.iter().map(|child| child.numbers);
+            let here = Numbers::combine(below.clone(), attacking);
+            if here.reach(limits) || self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.stop.is_set() {
+                self.table.put(hash, here);
+                return here;
             }
-            let (best, second) = best_two(&children, attacking);
-            let child = &children[best];
-            let (next, here) = (child.position, child.numbers);
-            // A little slack lets a child go on for a while before its siblings overtake it.
-            let slack = |number: u32| (number + number / 4 + 1).min(NEVER);
-            let below = if attacking {
-                let proof = proof_limit.min(slack(second));
-                let disproof = (disproof_limit - numbers.disproof).saturating_add(here.disproof).min(NEVER);
-                self.search(&next, proof, disproof, depth + 1)
-            } else {
-                let proof = (proof_limit - numbers.proof).saturating_add(here.proof).min(NEVER);
-                let disproof = disproof_limit.min(slack(second));
-                self.search(&next, proof, disproof, depth + 1)
-            };
-            children[best].numbers = below;
+            let (next, limits) = Numbers::next(below, attacking, here, limits);
+            let position = children[next].position;
+            children[next].numbers = self.search(&position, limits, depth + 1);
         }
     }
 
@@ -167,14 +137,14 @@ impl<'r> Solver<'r> {
     fn first_numbers(&self, position: &Position) -> Numbers {
         if let Some(outcome) = position.outcome(self.rules) {
             let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);
-            return if won { PROVEN } else { DISPROVEN };
+            return if won { Numbers::PROVEN } else { Numbers::DISPROVEN };
         }
         if position.mover() == self.attacker {
-            return UNSEEN;
+            return Numbers::UNSEEN;
         }
         let captures: usize = position.jumpers(&self.rules.board).iter().map(|set| set.len()).sum();
         // A defender who need not capture has got away.
-        if captures == 0 { DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
+        if captures == 0 { Numbers::DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
     }
 
     /// The line of a proven position: the quickest win found against the longest defence.
@@ -221,7 +191,9 @@ impl<'r> Solver<'r> {
         }
         match self.table.get(child.hash) {
             Some(numbers) if numbers.settled() => numbers.proof == 0,
-            _ if child.position.mover() == self.attacker => self.search(&child.position, NEVER, NEVER, 0).proof == 0,
+            _ if child.position.mover() == self.attacker => {
+                self.search(&child.position, Numbers::UNLIMITED, 0).proof == 0
+            }
             _ => false,
         }
     }
@@ -233,37 +205,6 @@ const TURNS_A_NODE: u64 = 64;
 /// No real sequence is longer; a made-up one could be.
 const MAX_DEPTH: usize = 200;
 
-/// The numbers of a position from those of its children.
-fn combine(children: &[Child], attacking: bool) -> Numbers {
-    let least = |number: fn(&Numbers) -> u32| children.iter().map(|c| number(&c.numbers)).min().unwrap_or(NEVER);
-    let sum = |number: fn(&Numbers) -> u32| {
-        children.iter().fold(0u32, |sum, child| sum.saturating_add(number(&child.numbers)).min(NEVER))
-    };
-    if children.is_empty() {
-        return DISPROVEN;
-    }
-    if attacking {
-        Numbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof) }
-    } else {
-        Numbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof) }
-    }
-}
-
-/// The child to look into next, and the number of the runner-up.
-fn best_two(children: &[Child], attacking: bool) -> (usize, u32) {
-    let number = |child: &Child| if attacking { child.numbers.proof } else { child.numbers.disproof };
-    let (mut best, mut second) = (0, NEVER);
-    for (i, child) in children.iter().enumerate().skip(1) {
-        if number(child) < number(&children[best]) {
-            second = number(&children[best]);
-            best = i;
-        } else {
-            second = second.min(number(child));
-        }
-    }
-    (best, second)
-}
-
 /// Numbers found before, by position and attacker. A newer result takes the place of an older one.
 #[derive(Default)]
 pub(crate) struct SolverTable {
@@ -273,12 +214,12 @@ pub(crate) struct SolverTable {
 impl SolverTable {
     pub fn new(megabytes: usize) -> SolverTable {
         let slots = (megabytes.max(1) << 20) / size_of::<(u64, Numbers)>();
-        SolverTable { slots: vec![(0, UNSEEN); slots] }
+        SolverTable { slots: vec![(0, Numbers::UNSEEN); slots] }
     }
 
     /// Forgets everything, as for other rules.
     pub fn clear(&mut self) {
-        self.slots.fill((0, UNSEEN));
+        self.slots.fill((0, Numbers::UNSEEN));
     }
 
     fn slot(&self, key: u64) -> usize {

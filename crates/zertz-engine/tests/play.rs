@@ -70,6 +70,33 @@ fn the_sacrifice_of_the_rulebook_is_found() {
 }
 
 #[test]
+fn a_proven_line_does_not_keep_the_others_from_being_searched() {
+    // A win by force in 15 turns, which only the solver sees; the other turns are quiet.
+    let game = position("//2WGG/1WoooG/1BoWoB/3ooGo/3oo 0/0/6 1/2/2 2/2/0 2");
+    let mut deepest = [0; 2];
+    let mut win = None;
+    let limits = Limits { nodes: Some(3_000_000), multi_pv: 2, ..Limits::default() };
+    let found = Engine::new(16).search(&game, &limits, &Stop::new(), &mut |info| {
+        deepest[info.line - 1] = info.depth;
+        if let Value::WinIn(turns) = info.value {
+            win = Some(turns);
+            assert_eq!(info.pv.len(), turns as usize, "the whole line is told");
+        }
+    });
+    assert!(matches!(found.unwrap().info.value, Value::WinIn(_)), "the win stays the first line");
+    assert!(win.is_some() && deepest[0] > 2 && deepest[1] > 2, "{deepest:?}");
+}
+
+#[test]
+fn a_search_ends_when_every_line_asked_for_is_proven() {
+    let game = position("Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1");
+    let lines = game.position().turns(game.rules()).len();
+    let limits = Limits { multi_pv: lines, ..Limits::default() };
+    let found = Engine::new(4).search(&game, &limits, &Stop::new(), &mut |_| {});
+    assert_eq!(found.unwrap().info.value, Value::WinIn(3));
+}
+
+#[test]
 fn a_forced_capture_is_answered_at_once() {
     let mut game = Game::new(Rules::standard(Board::rings37()));
     game.play_text("Wa1,d7").unwrap();

@@ -8,7 +8,7 @@ use std::{
     hash::{BuildHasherDefault, Hasher},
 };
 use zertz::{Colour, Outcome, Player, Position, Rules, Turn};
-use zertz_engine::Stop;
+use zertz_engine::{Stop, proof::Numbers};
 
 /// Looks for wins within a number of turns, for one set of rules and one player. Captures are taken to be enforced.
 pub struct Prover<'r> {
@@ -91,23 +91,6 @@ struct Bounds {
     not_won: u32,
 }
 
-/// As in the engine's solver: how many positions are still to be settled for a proof and for a disproof, at least.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Numbers {
-    proof: u32,
-    disproof: u32,
-}
-
-const NEVER: u32 = u32::MAX / 4;
-const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
-const DISPROVEN: Numbers = Numbers { proof: NEVER, disproof: 0 };
-
-impl Numbers {
-    fn settled(self) -> bool {
-        self.proof == 0 || self.disproof == 0
-    }
-}
-
 struct Child {
     turn: Turn,
     position: Position,
@@ -142,7 +125,7 @@ impl<'r> Prover<'r> {
         self.open.clear();
         let mut numbers = self.known(position, position.hash(), turns);
         if !numbers.settled() {
-            numbers = self.search(position, turns, NEVER, NEVER);
+            numbers = self.search(position, turns, Numbers::UNLIMITED);
         }
         numbers.settled().then_some(numbers.proof == 0)
     }
@@ -173,34 +156,22 @@ impl<'r> Prover<'r> {
     }
 
     /// Depth-first proof-number search: goes on below a position until one of its numbers reaches its limit.
-    fn search(&mut self, position: &Position, turns: u32, proof_limit: u32, disproof_limit: u32) -> Numbers {
+    fn search(&mut self, position: &Position, turns: u32, limits: Numbers) -> Numbers {
         self.nodes += 1;
         let attacking = position.mover() == self.attacker;
         let mut children = self.children(position, turns);
         loop {
-            let numbers = combine(&children, attacking);
-            let done = numbers.proof >= proof_limit || numbers.disproof >= disproof_limit || numbers.settled();
-            if done || self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.stop.is_set() {
-                self.remember(position.hash(), turns, numbers);
-                return numbers;
+            let below = children.iter().map(|child| child.numbers);
+            let here = Numbers::combine(below.clone(), attacking);
+            if here.reach(limits) || self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.stop.is_set() {
+                self.remember(position.hash(), turns, here);
+                return here;
             }
-            let (best, second) = best_two(&children, attacking);
-            let Child { position: next, hash, numbers: here, .. } = children[best];
+            let (next, limits) = Numbers::next(below, attacking, here, limits);
+            let Child { position, hash, numbers, .. } = children[next];
             // The same position may have been looked into on another way.
-            let now = self.known(&next, hash, turns - 1);
-            if now != here {
-                children[best].numbers = now;
-                continue;
-            }
-            let slack = |number: u32| (number + number / 4 + 1).min(NEVER);
-            let (proof, disproof) = if attacking {
-                let disproof = (disproof_limit - numbers.disproof).saturating_add(here.disproof).min(NEVER);
-                (proof_limit.min(slack(second)), disproof)
-            } else {
-                let proof = (proof_limit - numbers.proof).saturating_add(here.proof).min(NEVER);
-                (proof, disproof_limit.min(slack(second)))
-            };
-            children[best].numbers = self.search(&next, turns - 1, proof, disproof);
+            let now = self.known(&position, hash, turns - 1);
+            children[next].numbers = if now == numbers { self.search(&position, turns - 1, limits) } else { now };
         }
     }
 
@@ -248,28 +219,28 @@ impl<'r> Prover<'r> {
     fn known(&self, position: &Position, hash: u64, turns: u32) -> Numbers {
         if let Some(outcome) = position.outcome(self.rules) {
             let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);
-            return if won { PROVEN } else { DISPROVEN };
+            return if won { Numbers::PROVEN } else { Numbers::DISPROVEN };
         }
         if turns == 0 || !self.within_reach(position, turns) {
-            return DISPROVEN;
+            return Numbers::DISPROVEN;
         }
         if let Some(bounds) = self.settled.get(&hash) {
             if bounds.won <= turns {
-                return PROVEN;
+                return Numbers::PROVEN;
             }
             if bounds.not_won >= turns {
-                return DISPROVEN;
+                return Numbers::DISPROVEN;
             }
         }
         if let Some(&numbers) = self.open.get(&key(hash, turns)) {
             return numbers;
         }
         if position.mover() == self.attacker {
-            return Numbers { proof: 1, disproof: 1 };
+            return Numbers::UNSEEN;
         }
         let captures: usize = position.jumpers(&self.rules.board).iter().map(|set| set.len()).sum();
         // A defender who need not capture has got away.
-        if captures == 0 { DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
+        if captures == 0 { Numbers::DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
     }
 
     /// Whether there could be marbles enough for one of the goals, or a full board. Of each colour there are those that lie and one more
@@ -291,34 +262,6 @@ impl<'r> Prover<'r> {
         let one = |colour| missing(goals.of(colour), colour) <= own && needed(goals.of(colour), colour) <= all;
         Colour::ALL.into_iter().any(one) || sum(&missing) <= own && sum(&needed) <= all
     }
-}
-
-/// The numbers of a position from those of its children.
-fn combine(children: &[Child], attacking: bool) -> Numbers {
-    let least = |number: fn(&Numbers) -> u32| children.iter().map(|c| number(&c.numbers)).min().unwrap_or(NEVER);
-    let sum = |number: fn(&Numbers) -> u32| {
-        children.iter().fold(0u32, |sum, child| sum.saturating_add(number(&child.numbers)).min(NEVER))
-    };
-    match (children.is_empty(), attacking) {
-        (true, _) => DISPROVEN,
-        (false, true) => Numbers { proof: least(|n| n.proof), disproof: sum(|n| n.disproof) },
-        (false, false) => Numbers { proof: sum(|n| n.proof), disproof: least(|n| n.disproof) },
-    }
-}
-
-/// The child to look into next, and the number of the runner-up.
-fn best_two(children: &[Child], attacking: bool) -> (usize, u32) {
-    let number = |child: &Child| if attacking { child.numbers.proof } else { child.numbers.disproof };
-    let (mut best, mut second) = (0, NEVER);
-    for (i, child) in children.iter().enumerate().skip(1) {
-        if number(child) < number(&children[best]) {
-            second = number(&children[best]);
-            best = i;
-        } else {
-            second = second.min(number(child));
-        }
-    }
-    (best, second)
 }
 
 #[cfg(test)]

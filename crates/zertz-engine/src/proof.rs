@@ -1,0 +1,108 @@
+//! Proof numbers: how far a position is from being settled, and where a proof-number search goes on.
+
+/// How hard it is to prove a win from here, and to disprove it: numbers of positions still to be settled, at least.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    /// To prove the win.
+    pub proof: u32,
+    /// To show that there is none.
+    pub disproof: u32,
+}
+
+/// More positions than there can be.
+const NEVER: u32 = u32::MAX / 4;
+
+impl Numbers {
+    /// Of a position that nothing is known about.
+    pub const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
+    /// The win is proven.
+    pub const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
+    /// There is none.
+    pub const DISPROVEN: Numbers = Numbers { proof: NEVER, disproof: 0 };
+    /// As limits of a search: until it is settled.
+    pub const UNLIMITED: Numbers = Numbers { proof: NEVER, disproof: NEVER };
+
+    /// Whether nothing is left to be found out.
+    pub fn settled(self) -> bool {
+        self.proof == 0 || self.disproof == 0
+    }
+
+    /// Whether a search with these limits is done here.
+    pub fn reach(self, limits: Numbers) -> bool {
+        self.proof >= limits.proof || self.disproof >= limits.disproof || self.settled()
+    }
+
+    /// The numbers of a position from those of its children. The attacker needs one of them, the defender must have an answer in one.
+    pub fn combine(children: impl Iterator<Item = Numbers>, attacking: bool) -> Numbers {
+        let mut sides = children.map(|child| child.seen_by(attacking)).peekable();
+        if sides.peek().is_none() {
+            return Numbers::DISPROVEN;
+        }
+        let (least, sum) = sides.fold((NEVER, 0u32), |(least, sum), (choice, other)| {
+            (least.min(choice), sum.saturating_add(other).min(NEVER))
+        });
+        if attacking { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } }
+    }
+
+    /// The child to look into next, and the limits of that search.
+    pub fn next(
+        children: impl Iterator<Item = Numbers>,
+        attacking: bool,
+        here: Numbers,
+        limits: Numbers,
+    ) -> (usize, Numbers) {
+        let (mut best, mut second) = ((0, Numbers::UNLIMITED), NEVER);
+        for (i, child) in children.enumerate() {
+            let (number, least) = (child.seen_by(attacking).0, best.1.seen_by(attacking).0);
+            if i == 0 || number < least {
+                second = if i == 0 { NEVER } else { least };
+                best = (i, child);
+            } else {
+                second = second.min(number);
+            }
+        }
+        let ((index, child), (limit, other_limit)) = (best, limits.seen_by(attacking));
+        // A little slack lets a child go on for a while before its siblings overtake it.
+        let limit = limit.min((second + second / 4 + 1).min(NEVER));
+        let others = other_limit - here.seen_by(attacking).1;
+        let other_limit = others.saturating_add(child.seen_by(attacking).1).min(NEVER);
+        let (proof, disproof) = if attacking { (limit, other_limit) } else { (other_limit, limit) };
+        (index, Numbers { proof, disproof })
+    }
+
+    /// The number of the player to choose first: the attacker wants a proof, the defender a disproof.
+    fn seen_by(self, attacking: bool) -> (u32, u32) {
+        if attacking { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(list: &[(u32, u32)]) -> impl Iterator<Item = Numbers> {
+        list.iter().map(|&(proof, disproof)| Numbers { proof, disproof })
+    }
+
+    #[test]
+    fn the_attacker_needs_one_child_and_the_defender_all() {
+        let children = [(3, 1), (2, 5)];
+        assert_eq!(Numbers::combine(numbers(&children), true), Numbers { proof: 2, disproof: 6 });
+        assert_eq!(Numbers::combine(numbers(&children), false), Numbers { proof: 5, disproof: 1 });
+        assert_eq!(Numbers::combine(numbers(&[]), true), Numbers::DISPROVEN);
+        let one_way = [Numbers::DISPROVEN, Numbers::PROVEN].into_iter();
+        assert_eq!(Numbers::combine(one_way.clone(), true), Numbers::PROVEN);
+        assert_eq!(Numbers::combine(one_way, false), Numbers::DISPROVEN);
+    }
+
+    #[test]
+    fn the_search_goes_where_least_is_left_to_prove() {
+        let children = [(8, 1), (3, 5), (4, 4)];
+        let here = Numbers::combine(numbers(&children), true);
+        // Until it is past the second best by a quarter, or the disproof of all has its limit.
+        let limits = Numbers { proof: 100, disproof: 20 };
+        assert_eq!(Numbers::next(numbers(&children), true, here, limits), (1, Numbers { proof: 6, disproof: 15 }));
+        let here = Numbers::combine(numbers(&children), false);
+        assert_eq!(Numbers::next(numbers(&children), false, here, limits), (0, Numbers { proof: 93, disproof: 6 }));
+    }
+}
