@@ -156,6 +156,11 @@ impl Game {
         self.end(Outcome::Won { by: player.other(), how: Win::Resignation })
     }
 
+    /// The player's time has run out, on whatever clock the players use.
+    pub fn lose_on_time(&mut self, player: Player) -> Result<(), GameOver> {
+        self.end(Outcome::Won { by: player.other(), how: Win::Time })
+    }
+
     /// The players agree on a draw.
     pub fn agree_on_draw(&mut self) -> Result<(), GameOver> {
         self.end(Outcome::Drawn(Draw::Agreement))

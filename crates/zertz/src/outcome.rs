@@ -28,6 +28,8 @@ pub enum Win {
     FullBoard,
     /// The loser gave up.
     Resignation,
+    /// The loser's time ran out.
+    Time,
 }
 
 /// Why a game was drawn.
@@ -72,6 +74,7 @@ impl fmt::Display for Win {
             Win::Goal(Goal::Each) => "with marbles of each colour",
             Win::FullBoard => "by filling the board",
             Win::Resignation => "by resignation",
+            Win::Time => "on time",
         })
     }
 }

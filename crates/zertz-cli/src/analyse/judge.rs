@@ -180,7 +180,10 @@ pub fn only_turn(rules: &Rules, position: &Position) -> Option<Turn> {
 /// The game without an end that its players made. Whoever resigns, the position is still worth what it is.
 pub fn go_on(game: &Game) -> Game {
     let mut game = game.clone();
-    if matches!(game.outcome(), Some(Outcome::Won { how: Win::Resignation, .. } | Outcome::Drawn(Draw::Agreement))) {
+    if matches!(
+        game.outcome(),
+        Some(Outcome::Won { how: Win::Resignation | Win::Time, .. } | Outcome::Drawn(Draw::Agreement))
+    ) {
         game.undo();
     }
     game

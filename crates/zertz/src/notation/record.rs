@@ -332,7 +332,7 @@ impl Record {
     pub(crate) fn settle_score(&mut self, written: Option<Score>) {
         self.score = written.unwrap_or_default();
         let by_rule = |outcome: &Outcome| {
-            !matches!(outcome, Outcome::Won { how: Win::Resignation, .. } | Outcome::Drawn(Draw::Agreement))
+            !matches!(outcome, Outcome::Won { how: Win::Resignation | Win::Time, .. } | Outcome::Drawn(Draw::Agreement))
         };
         if let Some(outcome) = self.game().outcome().filter(by_rule) {
             let played = Score::of(Some(outcome));

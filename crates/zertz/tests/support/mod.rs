@@ -246,7 +246,7 @@ fn outcome(outcome: Outcome) -> RefOutcome {
             by: by.index(),
             how: match how {
                 Win::FullBoard => reference::How::FullBoard,
-                Win::Resignation => panic!("nobody resigns here"),
+                Win::Resignation | Win::Time => panic!("nobody gives up here"),
                 Win::Goal(Goal::Each) => reference::How::Goal(reference::Goal::Each),
                 Win::Goal(Goal::Colour(colour)) => reference::How::Goal(match colour {
                     Colour::White => reference::Goal::White,
