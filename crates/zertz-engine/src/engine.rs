@@ -169,7 +169,7 @@ impl Engine {
         let only_one = roots.len() == 1 && (limits.clock.is_some() || limits.move_time.is_some());
         let most = if only_one { 1 } else { limits.depth.unwrap_or(100).clamp(1, 100) };
         let ask_solver = self.solver && self.level.handicap().turns.is_none();
-        let mut solver = self.solver_for(game, stop);
+        let mut solver = self.solver_for(game, stop).until(&clock, budget.hard);
         let budget_of_solver = solver_budget(limits, &budget);
         let mut history = self.history.take().unwrap_or_else(History::new);
         history.age();

@@ -6,7 +6,7 @@
 //! that there is none: quiet threats are not tried.
 
 use crate::{Stop, proof::Numbers};
-use std::collections::HashMap;
+use std::{collections::HashMap, time::Duration};
 use zertz::{Outcome, Player, Position, Rules, Turn};
 
 /// What the solver found.
@@ -28,6 +28,8 @@ pub struct Solver<'r> {
     nodes: u64,
     limit: u64,
     stop: Stop,
+    /// A clock, and when to give up by it.
+    deadline: Option<(&'r dyn Fn() -> Duration, Duration)>,
 }
 
 /// A position after a turn.
@@ -46,7 +48,19 @@ impl<'r> Solver<'r> {
 
     /// A solver that goes on with what another one for the same rules has found.
     pub(crate) fn with_table(rules: &'r Rules, table: SolverTable, stop: Stop) -> Solver<'r> {
-        Solver { rules, attacker: Player::One, table, nodes: 0, limit: 0, stop }
+        Solver { rules, attacker: Player::One, table, nodes: 0, limit: 0, stop, deadline: None }
+    }
+
+    /// Gives up when the clock says so, whatever is left of the budget.
+    pub(crate) fn until(mut self, clock: &'r dyn Fn() -> Duration, time: Option<Duration>) -> Solver<'r> {
+        self.deadline = time.map(|time| (clock, time));
+        self
+    }
+
+    /// Whether to give up: the budget is used up, or there is no time left.
+    fn is_out(&self) -> bool {
+        let late = || self.stop.is_set() || self.deadline.is_some_and(|(clock, time)| clock() >= time);
+        self.nodes >= self.limit || self.nodes.is_multiple_of(256) && late()
     }
 
     /// Gives the memory back.
@@ -87,7 +101,7 @@ impl<'r> Solver<'r> {
             }
             let below = children.iter().map(|child| child.numbers);
             let here = Numbers::combine(below.clone(), attacking);
-            if here.reach(limits) || self.nodes >= self.limit || self.nodes.is_multiple_of(256) && self.stop.is_set() {
+            if here.reach(limits) || self.is_out() {
                 self.table.put(hash, here);
                 return here;
             }
@@ -234,5 +248,25 @@ impl SolverTable {
     fn put(&mut self, key: u64, numbers: Numbers) {
         let slot = self.slot(key);
         self.slots[slot] = (key, numbers);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zertz::notation::Zip;
+
+    #[test]
+    fn a_solver_gives_up_when_its_time_is_over() {
+        let zip: Zip = "3o/1oWoo/1WooW/oooooo/1oooooo/2ooWo/3oooo 0/7/9 1/0/1 1/1/0 1".parse().unwrap();
+        let rules = zip.rules(zip.board());
+        let position = zip.position(&rules).unwrap();
+        let solve = |clock: &dyn Fn() -> Duration| {
+            let mut solver = Solver::new(&rules, 1, Stop::new()).until(clock, Some(Duration::from_secs(1)));
+            assert_eq!(solver.solve(&position, 20_000), Verdict::Unknown);
+            solver.nodes()
+        };
+        assert!(solve(&|| Duration::ZERO) >= 20_000, "with time left the budget is used up");
+        assert!(solve(&|| Duration::from_secs(1)) < 10_000, "without it is not");
     }
 }
