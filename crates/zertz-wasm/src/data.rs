@@ -1,0 +1,194 @@
+//! [`GameData`]: a game as a page keeps it, stores it and sends it.
+
+use crate::Trouble;
+use serde::{Deserialize, Serialize};
+use std::{fmt::Display, str::FromStr, sync::Arc};
+use tsify::Tsify;
+use zertz::{Board, Colour, Game, Goals, Marbles, Player, Preset, Rules, Turn, notation::Zip};
+
+/// What a game is played by.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct RulesData {
+    /// The board's name.
+    pub board: String,
+    /// White, grey and black marbles at the start.
+    pub pool: [u8; 3],
+    /// How many white, grey, black or of each colour win.
+    pub goals: [u8; 4],
+    /// Whether full groups must be claimed.
+    #[tsify(type = "'automatic' | 'optional'")]
+    pub claims: String,
+    /// Whether captures are enforced.
+    #[tsify(type = "'enforced' | 'claimed'")]
+    pub captures: String,
+    /// What it means when nobody can move.
+    #[tsify(type = "'draw' | 'both-lose'")]
+    pub stuck: String,
+    /// Whether the second player may change sides after the first turn.
+    pub swap: bool,
+    /// Whether what is touched must be played.
+    pub touch_move: bool,
+}
+
+/// A game: how it began and what was done since.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct GameData {
+    /// What it is played by.
+    pub rules: RulesData,
+    /// The first position as ZIP, where it is not the usual one.
+    #[tsify(optional)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// Turns in canonical notation, and the other things that players do: `swap`, `demand` (a missed capture), `resign 1`, `resign 2`,
+    /// `time 1`, `time 2` (who lost on time), `draw`.
+    pub acts: Vec<String>,
+}
+
+/// The rules of a preset on a board.
+pub fn rules(preset: &str, board: &str) -> Result<RulesData, Trouble> {
+    let preset: Preset = parse("rules", preset)?;
+    Ok(RulesData::of(&preset.rules(parse("board", board)?)))
+}
+
+fn parse<T: FromStr<Err: Display>>(code: &str, text: &str) -> Result<T, Trouble> {
+    text.parse().map_err(|why| Trouble::new(code, why))
+}
+
+impl RulesData {
+    /// The rules as data.
+    pub fn of(rules: &Rules) -> RulesData {
+        let goal = |colour| rules.goals.of(colour);
+        RulesData {
+            board: rules.board.to_string(),
+            pool: rules.pool.counts(),
+            goals: [goal(Colour::White), goal(Colour::Grey), goal(Colour::Black), rules.goals.each()],
+            claims: rules.claims.to_string(),
+            captures: rules.captures.to_string(),
+            stuck: rules.stuck.to_string(),
+            swap: rules.swap,
+            touch_move: rules.touch_move,
+        }
+    }
+
+    /// The rules, if there are such.
+    pub fn rules(&self) -> Result<Rules, Trouble> {
+        let board: Board = parse("board", &self.board)?;
+        let [white, grey, black] = self.pool;
+        let [w, g, b, each] = self.goals;
+        let goals = Goals::new(w, g, b, each).ok_or_else(|| Trouble::new("goals", "a goal of no marbles is none"))?;
+        Ok(Rules {
+            board,
+            pool: Marbles::new(white, grey, black),
+            goals,
+            claims: parse("claims", &self.claims)?,
+            captures: parse("captures", &self.captures)?,
+            stuck: parse("stuck", &self.stuck)?,
+            swap: self.swap,
+            touch_move: self.touch_move,
+        })
+    }
+}
+
+/// What players do.
+pub enum Act {
+    /// A turn, with its number among the turns that stand.
+    Turn(Turn),
+    /// Changing sides.
+    Swap,
+    /// Demanding a missed capture.
+    Demand,
+    /// An end that the players made.
+    End,
+}
+
+impl GameData {
+    /// A game of which nothing is played yet.
+    pub fn begin(rules: &Rules, start: Option<String>) -> GameData {
+        GameData { rules: RulesData::of(rules), start, acts: Vec::new() }
+    }
+
+    /// The game before its first act.
+    pub fn start(&self) -> Result<Game, Trouble> {
+        let rules = Arc::new(self.rules.rules()?);
+        let Some(start) = &self.start else { return Ok(Game::new(rules)) };
+        let zip: Zip = parse("position", start)?;
+        let position = zip.position(&rules).map_err(|why| Trouble::new("position", why))?;
+        Ok(Game::from_position(rules, position))
+    }
+
+    /// The game as it stands.
+    pub fn game(&self) -> Result<Game, Trouble> {
+        let mut game = self.start()?;
+        for act in &self.acts {
+            self::act(&mut game, act)?;
+        }
+        Ok(game)
+    }
+}
+
+/// Does one act.
+pub fn act(game: &mut Game, act: &str) -> Result<Act, Trouble> {
+    let player = |number: &str| match number {
+        "1" => Some(Player::One),
+        "2" => Some(Player::Two),
+        _ => None,
+    };
+    let over = |why| Trouble::new("over", why);
+    let (word, number) = act.split_once(' ').unwrap_or((act, ""));
+    match (word, player(number)) {
+        ("swap", None) => game.swap().map(|()| Act::Swap).map_err(|why| Trouble::new("cannot-swap", why)),
+        ("demand", None) => {
+            game.demand_capture().map(|_| Act::Demand).map_err(|why| Trouble::new("nothing-missed", why))
+        }
+        ("draw", None) => game.agree_on_draw().map(|()| Act::End).map_err(over),
+        ("resign", Some(player)) => game.resign(player).map(|()| Act::End).map_err(over),
+        ("time", Some(player)) => game.lose_on_time(player).map(|()| Act::End).map_err(over),
+        _ => {
+            let turn = game.position().read_turn(game.rules(), act)?;
+            game.play(&turn)?;
+            Ok(Act::Turn(turn))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_survive_the_way_to_the_page_and_back() {
+        for preset in Preset::ALL {
+            for board in Board::presets() {
+                let rules = preset.rules(board);
+                assert_eq!(RulesData::of(&rules).rules().unwrap(), rules);
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_is_a_list_of_acts() {
+        let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
+        let mut data = GameData::begin(&rules, None);
+        // The third turn misses a capture, which is demanded.
+        data.acts = ["Wd4,d1", "swap", "Gd5,a1", "Bc3,a2", "demand", "xd5Wd3", "resign 2"].map(str::to_owned).to_vec();
+        let game = data.game().unwrap();
+        assert_eq!(game.turns().len(), 3);
+        assert!(game.is_swapped());
+        assert_eq!(game.outcome().unwrap().winner(), Some(Player::One));
+        data.acts.push("draw".to_owned());
+        assert_eq!(data.game().unwrap_err().code, "over");
+    }
+
+    #[test]
+    fn a_wrong_act_is_named() {
+        let mut data = GameData::begin(&Rules::standard(Board::rings37()), None);
+        for (act, code) in
+            [("Wz9", "unknown-ring"), ("resign 3", "not-a-turn"), ("demand", "nothing-missed"), ("Wd4,d4", "occupied")]
+        {
+            data.acts = vec![act.to_owned()];
+            assert_eq!(data.game().unwrap_err().code, code, "{act}");
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! [`Shape`]: where the rings of a board lie, for whoever draws it.
+
+use crate::Trouble;
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+use zertz::{Board, BoardError, Direction};
+
+/// A board as a plan.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Shape {
+    /// Its name, with which a game asks for it.
+    pub board: String,
+    /// All rings at the start.
+    pub rings: Vec<Place>,
+}
+
+/// A ring on the plan.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Place {
+    /// The ring's name.
+    pub ring: String,
+    /// To the right, in distances between neighbours.
+    pub x: f64,
+    /// Downwards, in distances between neighbours.
+    pub y: f64,
+    /// The neighbours clockwise from the one above, where there are any.
+    pub next: [Option<String>; 6],
+}
+
+/// The plan of a board.
+pub fn shape(board: &str) -> Result<Shape, Trouble> {
+    let board: Board = board.parse().map_err(|why: BoardError| Trouble::new("board", why))?;
+    let label = |ring| board.label(ring).to_string();
+    let rings = board.in_label_order(board.all()).map(|ring| {
+        let (x, y) = board.drawing_place(ring);
+        Place { ring: label(ring), x, y: -y, next: Direction::ALL.map(|way| board.next(ring, way).map(label)) }
+    });
+    Ok(Shape { board: board.to_string(), rings: rings.collect() })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn neighbours_lie_one_apart() {
+        for board in zertz::Board::presets() {
+            let shape = super::shape(&board.to_string()).unwrap();
+            assert_eq!(shape.rings.len(), board.all().len());
+            for place in &shape.rings {
+                for next in place.next.iter().flatten() {
+                    let other = shape.rings.iter().find(|other| other.ring == *next).unwrap();
+                    let distance = (place.x - other.x).hypot(place.y - other.y);
+                    assert!((distance - 1.0).abs() < 1e-9, "{} {next}", place.ring);
+                }
+            }
+        }
+    }
+}

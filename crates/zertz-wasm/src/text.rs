@@ -1,0 +1,156 @@
+//! Records and pictures in and out.
+
+use crate::{GameData, Trouble};
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+use zertz::{
+    SvgOptions,
+    notation::{self, Format, FormatError, Record, TurnId, Zip},
+    svg,
+};
+
+/// A game with its variations and comments.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct RecordData {
+    /// Rules, start and main line.
+    pub game: GameData,
+    /// Facts such as the players' names.
+    pub tags: Vec<(String, String)>,
+    /// What was said before the first turn.
+    pub comment: String,
+    /// All turns, variations included. A turn stands behind the one before it.
+    pub turns: Vec<TreeTurn>,
+    /// What the reader noticed, in English.
+    #[serde(default)]
+    pub notes: Vec<String>,
+}
+
+/// A turn in a tree of turns.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct TreeTurn {
+    /// In canonical notation.
+    pub turn: String,
+    /// The index of the turn before; -1 at the start.
+    pub parent: i32,
+    /// What was said after it.
+    pub comment: String,
+    /// Judgements by number: 1 good, 2 mistake, 3 brilliant, 4 blunder.
+    pub glyphs: Vec<u8>,
+}
+
+/// Reads a record or a position in any of the formats.
+pub fn read(text: &str) -> Result<RecordData, Trouble> {
+    let record = notation::read(text)?;
+    let rules = record.rules();
+    let start = (*record.start() != rules.start()).then(|| Zip::of(rules, record.start()).to_string());
+    let mut game = GameData::begin(rules, start);
+    // Ids count up from the start, but some turns may have been cut off.
+    let mut turns = Vec::new();
+    let mut index_of = vec![-1; record.len()];
+    let mut open: Vec<TurnId> = record.next(None).iter().rev().copied().collect();
+    while let Some(id) = open.pop() {
+        let turn = &record[id];
+        index_of[id.index()] = turns.len() as i32;
+        turns.push(TreeTurn {
+            turn: turn.before().write_turn(rules, turn.turn()).to_string(),
+            parent: turn.parent().map_or(-1, |parent| index_of[parent.index()]),
+            comment: turn.comment.clone(),
+            glyphs: turn.glyphs.clone(),
+        });
+        open.extend(turn.next().iter().rev());
+    }
+    let played = record.game();
+    game.acts = record
+        .main_line()
+        .take(played.turns().len())
+        .map(|id| turns[index_of[id.index()] as usize].turn.clone())
+        .collect();
+    if record.swapped && played.is_swapped() {
+        game.acts.insert(1, "swap".to_owned());
+    }
+    let by_players = game.game()?.outcome() != played.outcome();
+    if by_players && let Some(outcome) = played.outcome() {
+        game.acts.push(match outcome.winner() {
+            Some(winner) => format!("resign {}", winner.other().index() + 1),
+            None => "draw".to_owned(),
+        });
+    }
+    Ok(RecordData {
+        game,
+        tags: record.tags.clone(),
+        comment: record.comment.clone(),
+        turns,
+        notes: record.notes.iter().map(ToString::to_string).collect(),
+    })
+}
+
+/// Writes a record in one of the formats: `official`, `zen`, `sgf`.
+pub fn write(data: &RecordData, format: &str) -> Result<String, Trouble> {
+    let format: Format = format.parse().map_err(|why: FormatError| Trouble::new("format", why))?;
+    let game = data.game.game()?;
+    let mut record = Record::of(&game);
+    if !data.turns.is_empty() {
+        let mut tree = Record::new(game.rules().clone(), *game.start());
+        (tree.swapped, tree.score) = (record.swapped, record.score);
+        let mut ids: Vec<TurnId> = Vec::new();
+        for entry in &data.turns {
+            let parent = usize::try_from(entry.parent).ok().and_then(|index| ids.get(index).copied());
+            let turn = tree.position(parent).read_turn(game.rules(), &entry.turn)?;
+            let id = tree.add(parent, turn)?;
+            tree[id].comment.clone_from(&entry.comment);
+            tree[id].glyphs.clone_from(&entry.glyphs);
+            ids.push(id);
+        }
+        record = tree;
+    }
+    record.tags.clone_from(&data.tags);
+    record.comment.clone_from(&data.comment);
+    Ok(format.write(&record))
+}
+
+/// The position as ZIP.
+pub fn zip(game: &GameData) -> Result<String, Trouble> {
+    let game = game.game()?;
+    Ok(Zip::of(game.rules(), game.position()).to_string())
+}
+
+/// The position as an SVG picture.
+pub fn picture(game: &GameData) -> Result<String, Trouble> {
+    let game = game.game()?;
+    let last = game.turns().last().map(|(_, turn)| turn);
+    Ok(svg(game.rules(), game.position(), last, SvgOptions::default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_with_variations_survive_every_format() {
+        let text = "[Player1 \"Anna\"]\n1. Wd4,d1 {first} Gd5,a1 (1... Bd6,a1 2. We5,d7) 2. xd5Wd3 1-0";
+        let data = read(text).unwrap();
+        assert_eq!(data.game.acts, ["Wd4,d1", "Gd5,a1", "xd5Wd3", "resign 2"]);
+        assert_eq!(data.turns.len(), 5);
+        for format in ["official", "zen", "sgf"] {
+            let again = read(&write(&data, format).unwrap()).unwrap();
+            assert_eq!(again.turns, data.turns, "{format}");
+            assert_eq!(again.game, data.game, "{format}");
+            assert_eq!(again.tags, data.tags, "{format}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_a_record_without_turns() {
+        let line = "Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1";
+        let data = read(line).unwrap();
+        assert!(data.turns.is_empty());
+        assert_eq!(zip(&data.game).unwrap(), line);
+    }
+
+    #[test]
+    fn a_text_that_is_no_record_says_where() {
+        let trouble = read("1. Wd4,d1 Wd4,a1").unwrap_err();
+        assert_eq!((trouble.code.as_str(), trouble.place), ("unreadable", Some((1, 11))));
+    }
+}

@@ -1,0 +1,415 @@
+//! [`View`]: what a game looks like now, in the middle of a turn too, and what may be done next.
+
+use crate::{
+    GameData, Trouble,
+    data::{self, Act},
+    motion::{Beat, beat, beats},
+};
+use serde::{Deserialize, Serialize};
+use tsify::Tsify;
+use zertz::{
+    Board, Colour, Draw, Game, Goal, Marbles, Outcome, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn,
+    TurnInProgress, Win,
+};
+
+/// Everything that a page shows of a game.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct View {
+    /// The rings on the board in the order of their names.
+    pub rings: Vec<RingView>,
+    /// White, grey and black marbles in the pool.
+    #[tsify(type = "[number, number, number]")]
+    pub pool: [u8; 3],
+    /// The two players.
+    pub players: [PlayerView; 2],
+    /// Whose turn it is.
+    #[tsify(type = "1 | 2")]
+    pub mover: u8,
+    /// What may be done next.
+    pub choices: Choices,
+    /// The turn that the steps make, once it is complete.
+    pub turn: Option<String>,
+    /// The turns that stand.
+    pub played: Vec<PlayedTurn>,
+    /// What the last turn touched.
+    pub last: Touched,
+    /// What has just moved: by the last step, or by the whole last turn.
+    pub beats: Vec<Beat>,
+    /// How the game ended.
+    pub outcome: Option<OutcomeView>,
+    /// Whether the people have changed sides.
+    pub swapped: bool,
+    /// Whether the player to move may take over the other side.
+    pub may_swap: bool,
+    /// Whether the player to move may demand the capture that the last turn missed.
+    pub may_demand: bool,
+}
+
+/// A ring that is on the board.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct RingView {
+    /// Its name.
+    pub ring: String,
+    /// The letter of the marble on it.
+    #[tsify(type = "Colour | null")]
+    pub marble: Option<char>,
+}
+
+/// What a player has and what is still lacking.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct PlayerView {
+    /// White, grey and black marbles captured.
+    #[tsify(type = "[number, number, number]")]
+    pub captured: [u8; 3],
+    /// How many more white ones win, or grey ones, or black ones.
+    #[tsify(type = "[number, number, number]")]
+    pub lacking: [u8; 3],
+    /// How many more of each colour the fourth goal takes.
+    #[tsify(type = "[number, number, number]")]
+    pub each: [u8; 3],
+}
+
+/// What may be done next.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "camelCase")]
+pub struct Choices {
+    /// What the player has to do.
+    #[tsify(type = "'place' | 'remove' | 'jump' | 'go-on' | 'claim' | 'pass' | 'confirm' | 'over'")]
+    pub task: String,
+    /// The colours that can be placed.
+    #[tsify(type = "Colour[]")]
+    pub colours: Vec<char>,
+    /// The rings they can be placed on.
+    pub vacant: Vec<String>,
+    /// Whether they come from the player's own captures.
+    pub own: bool,
+    /// The rings that can be removed.
+    pub removable: Vec<String>,
+    /// The jumps there are.
+    pub jumps: Vec<JumpView>,
+    /// The group that can be claimed or left.
+    pub group: Vec<String>,
+    /// How many turns there are to choose from, at the beginning of a turn: only whether there is one or more.
+    pub only_one: bool,
+}
+
+/// A jump.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct JumpView {
+    /// From this ring,
+    pub from: String,
+    /// over the marble on this one,
+    pub over: String,
+    /// to this one.
+    pub to: String,
+    /// The marble that is captured.
+    #[tsify(type = "Colour")]
+    pub takes: char,
+}
+
+/// A turn in the list of a game.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct PlayedTurn {
+    /// In canonical notation.
+    pub text: String,
+    /// Who made it.
+    #[tsify(type = "1 | 2")]
+    pub player: u8,
+    /// How many acts of the game lead up to it, itself included.
+    pub acts: usize,
+    /// What it captured: white, grey, black.
+    #[tsify(type = "[number, number, number]")]
+    pub took: [u8; 3],
+    /// Whether it captured by a jump, so that it was compulsory.
+    pub jump: bool,
+}
+
+/// The rings that a turn touched.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Touched {
+    /// Where a marble was placed, or from where over which it jumped to where.
+    pub marbles: Vec<String>,
+    /// The rings that went.
+    pub gone: Vec<String>,
+}
+
+/// How a game ended.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct OutcomeView {
+    /// Who won, if anybody did.
+    #[tsify(type = "1 | 2 | null")]
+    pub winner: Option<u8>,
+    /// Why.
+    #[tsify(
+        type = "'white' | 'grey' | 'black' | 'each' | 'full-board' | 'resignation' | 'time' | 'repetition' | 'stuck' | 'agreement' | 'both-lose'"
+    )]
+    pub how: String,
+}
+
+/// The game as it stands, with a turn of which some steps are made.
+///
+/// Steps are `Wd4` (place), `-d1` (remove), `d5>d3` (jump), `claim`, `decline` and `pass`.
+pub fn look(game: &GameData, steps: &[String]) -> Result<View, Trouble> {
+    let mut now = game.start()?;
+    let mut played: Vec<PlayedTurn> = Vec::new();
+    for (index, act) in game.acts.iter().enumerate() {
+        let before = *now.position();
+        match data::act(&mut now, act)? {
+            Act::Turn(turn) => played.push(played_turn(&now, &before, &turn, index + 1)),
+            Act::Demand => drop(played.pop()),
+            Act::Swap | Act::End => {}
+        }
+    }
+    let rules = now.rules().clone();
+    let mut hand = TurnInProgress::new(*now.position());
+    for text in steps {
+        let step = read_step(&rules, &hand, text)?;
+        hand.step(&rules, step)?;
+    }
+    let turn = hand.turn();
+    let shown = match (hand.now(), &turn) {
+        (Some(half), _) => *half.position(),
+        (None, Some(turn)) => now.position().play_unchecked(&rules, turn),
+        (None, None) => *now.position(),
+    };
+    let text = turn.map(|turn| now.position().write_turn(&rules, &turn).to_string());
+    let last_turn = now.turns().last();
+    Ok(View {
+        rings: rings(&rules.board, &shown),
+        pool: shown.pool().counts(),
+        players: Player::BOTH.map(|player| player_view(&rules, shown.captured(player))),
+        mover: number(now.position().mover()),
+        choices: choices(&rules, &now, &hand),
+        turn: text,
+        last: last_turn.map(|(_, turn)| touched(&rules.board, turn)).unwrap_or_default(),
+        beats: match (steps.last(), last_turn) {
+            (Some(_), _) => vec![last_beat(&rules, hand, &shown)],
+            (None, Some((before, turn))) => beats(&rules, before, turn),
+            (None, None) => Vec::new(),
+        },
+        outcome: now.outcome().map(outcome_view),
+        swapped: now.is_swapped(),
+        may_swap: now.may_swap(),
+        may_demand: now.may_demand_capture(),
+        played,
+    })
+}
+
+/// A turn that somebody typed, as the canonical notation has it.
+pub fn spell(game: &GameData, turn: &str) -> Result<String, Trouble> {
+    let game = game.game()?;
+    if let Some(outcome) = game.outcome() {
+        return Err(zertz::IllegalTurn::Over(outcome).into());
+    }
+    let turn = game.position().read_turn(game.rules(), turn)?;
+    Ok(game.position().write_turn(game.rules(), &turn).to_string())
+}
+
+fn number(player: Player) -> u8 {
+    player.index() as u8 + 1
+}
+
+fn labels(board: &Board, set: RingSet) -> Vec<String> {
+    board.in_label_order(set).map(|ring| board.label(ring).to_string()).collect()
+}
+
+fn rings(board: &Board, position: &Position) -> Vec<RingView> {
+    let view = |ring: Ring| RingView {
+        ring: board.label(ring).to_string(),
+        marble: position.marble(ring).map(Colour::letter),
+    };
+    board.in_label_order(position.rings()).map(view).collect()
+}
+
+fn player_view(rules: &Rules, captured: Marbles) -> PlayerView {
+    let lacking = |goal: u8, colour: Colour| goal.saturating_sub(captured[colour]);
+    PlayerView {
+        captured: captured.counts(),
+        lacking: Colour::ALL.map(|colour| lacking(rules.goals.of(colour), colour)),
+        each: Colour::ALL.map(|colour| lacking(rules.goals.each(), colour)),
+    }
+}
+
+fn played_turn(now: &Game, before: &Position, turn: &Turn, acts: usize) -> PlayedTurn {
+    let player = before.mover();
+    let (had, has) = (before.captured(player), now.position().captured(player));
+    PlayedTurn {
+        text: before.write_turn(now.rules(), turn).to_string(),
+        player: number(player),
+        acts,
+        took: Colour::ALL.map(|colour| has[colour].saturating_sub(had[colour])),
+        jump: matches!(turn, Turn::Jump(_)),
+    }
+}
+
+fn touched(board: &Board, turn: &Turn) -> Touched {
+    let label = |ring: Ring| board.label(ring).to_string();
+    match turn {
+        Turn::Place { ring, removed, claimed, .. } => {
+            let gone = removed.iter().copied().chain(*claimed).map(label).collect();
+            Touched { marbles: vec![label(*ring)], gone }
+        }
+        Turn::Jump(chain) => {
+            let stops = std::iter::once(chain.from()).chain(chain.hops(board).map(|(_, to)| to));
+            Touched { marbles: stops.map(label).collect(), gone: Vec::new() }
+        }
+        Turn::Pass => Touched::default(),
+    }
+}
+
+fn outcome_view(outcome: Outcome) -> OutcomeView {
+    let how = match outcome {
+        Outcome::Won { how, .. } => match how {
+            Win::Goal(Goal::Colour(Colour::White)) => "white",
+            Win::Goal(Goal::Colour(Colour::Grey)) => "grey",
+            Win::Goal(Goal::Colour(Colour::Black)) => "black",
+            Win::Goal(Goal::Each) => "each",
+            Win::FullBoard => "full-board",
+            Win::Resignation => "resignation",
+            Win::Time => "time",
+        },
+        Outcome::Drawn(Draw::Repetition) => "repetition",
+        Outcome::Drawn(Draw::Stuck) => "stuck",
+        Outcome::Drawn(Draw::Agreement) => "agreement",
+        Outcome::BothLose => "both-lose",
+    };
+    OutcomeView { winner: outcome.winner().map(number), how: how.to_owned() }
+}
+
+/// What may be done after the steps in `hand`.
+fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
+    let task = |task: &str| Choices { task: task.to_owned(), ..Choices::default() };
+    if game.outcome().is_some() {
+        return task("over");
+    }
+    let Some(half) = hand.now() else { return task("confirm") };
+    let (board, position) = (&rules.board, half.position());
+    let steps = half.steps(rules);
+    let mut choices = task(match half.phase() {
+        Phase::Remove(_) => "remove",
+        Phase::Jump(_) => "go-on",
+        Phase::Claim(_) => "claim",
+        Phase::Begin if position.must_jump(rules) => "jump",
+        Phase::Begin if steps.contains(&Step::Pass) => "pass",
+        Phase::Begin => "place",
+    });
+    let (mut colours, mut vacant, mut removable) = (Vec::new(), RingSet::EMPTY, RingSet::EMPTY);
+    for step in &steps {
+        match *step {
+            Step::Place(colour, ring) => {
+                if !colours.contains(&colour) {
+                    colours.push(colour);
+                }
+                vacant |= ring.only();
+            }
+            Step::Remove(ring) => removable |= ring.only(),
+            Step::Jump(from, direction) => {
+                let over = board.next(from, direction);
+                let to = over.and_then(|over| board.next(over, direction));
+                if let (Some(over), Some(to)) = (over, to) {
+                    let label = |ring| board.label(ring).to_string();
+                    let takes = position.marble(over).map_or('?', Colour::letter);
+                    choices.jumps.push(JumpView { from: label(from), over: label(over), to: label(to), takes });
+                }
+            }
+            Step::Claim | Step::Decline | Step::Pass => {}
+        }
+    }
+    choices.colours = colours.into_iter().map(Colour::letter).collect();
+    choices.vacant = labels(board, vacant);
+    choices.own = position.pool().is_empty();
+    choices.removable = labels(board, removable);
+    choices.group = half.pending_group(rules).map(|group| labels(board, group)).unwrap_or_default();
+    choices.only_one = position.turns(rules).len_up_to(1).is_some() && matches!(half.phase(), Phase::Begin);
+    choices
+}
+
+/// Reads a step as the page writes it.
+fn read_step(rules: &Rules, hand: &TurnInProgress, text: &str) -> Result<Step, Trouble> {
+    let wrong = || Trouble::new("not-a-step", format!("{text:?} is not a step of a turn"));
+    let ring = |label: &str| {
+        let label = label.parse().map_err(|_| wrong())?;
+        rules.board.ring(label).ok_or(Trouble::from(zertz::IllegalTurn::UnknownRing(label)))
+    };
+    match text {
+        "claim" => Ok(Step::Claim),
+        "decline" => Ok(Step::Decline),
+        "pass" => Ok(Step::Pass),
+        _ => {
+            if let Some(label) = text.strip_prefix('-') {
+                return Ok(Step::Remove(ring(label)?));
+            }
+            if let Some((from, to)) = text.split_once('>') {
+                let (from, to) = (ring(from)?, ring(to)?);
+                let (direction, _) = rules.board.jump_line(from, to).ok_or_else(|| {
+                    let label = |ring| rules.board.label(ring);
+                    Trouble::from(zertz::IllegalTurn::NotInLine(label(from), label(to)))
+                })?;
+                return Ok(Step::Jump(from, direction));
+            }
+            let colour = text.chars().next().filter(char::is_ascii_uppercase).and_then(Colour::from_letter);
+            let colour = colour.filter(|_| hand.now().is_some()).ok_or_else(wrong)?;
+            Ok(Step::Place(colour, ring(&text[1..])?))
+        }
+    }
+}
+
+/// What the last step moved.
+fn last_beat(rules: &Rules, mut hand: TurnInProgress, after: &Position) -> Beat {
+    let step = hand.undo().unwrap_or(Step::Pass);
+    match hand.now() {
+        Some(before) => beat(&rules.board, before.position(), step, after),
+        None => Beat { kind: "pass".to_owned(), motions: Vec::new() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(acts: &[&str], steps: &[&str]) -> Result<View, Trouble> {
+        let owned = |list: &[&str]| list.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+        let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
+        game.acts = owned(acts);
+        look(&game, &owned(steps))
+    }
+
+    #[test]
+    fn a_turn_is_made_step_by_step() {
+        let view = seen(&[], &[]).unwrap();
+        assert_eq!((view.choices.task.as_str(), view.choices.vacant.len()), ("place", 37));
+        assert_eq!(view.choices.colours, ['W', 'G', 'B']);
+        let view = seen(&[], &["Wd4"]).unwrap();
+        assert_eq!((view.choices.task.as_str(), view.choices.removable.len()), ("remove", 18));
+        assert_eq!(view.beats[0].kind, "place");
+        let view = seen(&[], &["Wd4", "-d1"]).unwrap();
+        assert_eq!((view.turn.as_deref(), view.mover), (Some("Wd4,d1"), 1));
+        assert_eq!(view.choices.task, "confirm");
+        assert_eq!(view.rings.len(), 36);
+    }
+
+    #[test]
+    fn a_capture_is_offered_and_taken() {
+        let view = seen(&["Wd4,d1", "Gd5,a1"], &[]).unwrap();
+        assert_eq!(view.choices.task, "jump");
+        assert!(view.choices.vacant.is_empty());
+        let jump = view.choices.jumps.iter().find(|jump| jump.from == "d5").unwrap();
+        assert_eq!((jump.over.as_str(), jump.to.as_str(), jump.takes), ("d4", "d3", 'W'));
+        let view = seen(&["Wd4,d1", "Gd5,a1"], &["d5>d3"]).unwrap();
+        assert_eq!(view.turn.as_deref(), Some("xd5Wd3"));
+        assert_eq!(view.players[0].captured, [1, 0, 0]);
+        assert_eq!(view.players[0].lacking, [3, 5, 6]);
+        let view = seen(&["Wd4,d1", "Gd5,a1", "xd5Wd3"], &[]).unwrap();
+        assert_eq!(view.played[2].took, [1, 0, 0]);
+        assert_eq!(view.last.marbles, ["d5", "d3"]);
+    }
+
+    #[test]
+    fn a_wrong_step_is_named() {
+        assert_eq!(seen(&[], &["Wz9"]).unwrap_err().code, "unknown-ring");
+        assert_eq!(seen(&[], &["é"]).unwrap_err().code, "not-a-step");
+        assert_eq!(seen(&[], &["Wd4", "-d4"]).unwrap_err().code, "occupied");
+        assert_eq!(seen(&["Wd4,d1", "Gd5,a1"], &["Bc3"]).unwrap_err().code, "must-jump");
+    }
+}
