@@ -47,6 +47,11 @@ export async function speak(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted;
 }
 
+/** Whether there are words for a key that was put together. */
+export function has(key: string): key is Key {
+  return key in en;
+}
+
 /** The words for a key, with values in their places. */
 export function t(key: Key, values: Values = {}): string {
   return say(state.messages[key], state.language, values);

@@ -1,0 +1,46 @@
+/** Which page is shown. Addresses are real paths, so that every page and every game can be linked to. */
+
+interface Route {
+  path: string;
+  query: URLSearchParams;
+}
+
+function here(): Route {
+  return { path: location.pathname, query: new URLSearchParams(location.search) };
+}
+
+const state = $state<{ route: Route }>({ route: here() });
+
+/** The page that is asked for. */
+export function route(): Route {
+  return state.route;
+}
+
+/** Goes to another page. */
+export function go(address: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
+  state.route = here();
+  if (how === 'push') scrollTo(0, 0);
+}
+
+/** Follows links within the app without loading it anew. Gives the way to stop that. */
+export function follow(): () => void {
+  const back = () => (state.route = here());
+  const click = (event: MouseEvent) => {
+    const link = (event.target as Element).closest?.('a[href]');
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const elsewhere = link.origin !== location.origin || link.target || link.hasAttribute('download');
+    const anchor = link.hash && link.pathname === location.pathname && link.search === location.search;
+    if (elsewhere || anchor) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  };
+  addEventListener('popstate', back);
+  document.addEventListener('click', click);
+  return () => {
+    removeEventListener('popstate', back);
+    document.removeEventListener('click', click);
+  };
+}

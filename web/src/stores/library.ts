@@ -1,0 +1,74 @@
+/** The games that the browser keeps. */
+import type { GameData } from '../core/rules';
+import { forget, load, save } from './storage';
+
+/** Who plays a side. */
+export type Seat = { kind: 'person'; name: string } | { kind: 'engine'; level: number };
+
+/** Minutes for the game, and seconds more for each turn. */
+export interface ClockSetting {
+  minutes: number;
+  increment: number;
+}
+
+export interface SavedGame {
+  id: string;
+  created: number;
+  changed: number;
+  game: GameData;
+  /** The steps of a turn that is not complete yet. */
+  steps: string[];
+  /** Who made the first turn, and who made the second. */
+  seats: [Seat, Seat];
+  clock: ClockSetting | null;
+  /** Milliseconds left to each side. */
+  left: [number, number] | null;
+  over: boolean;
+}
+
+/** What a list of games shows without opening them. */
+export type Listed = Pick<SavedGame, 'id' | 'created' | 'changed' | 'seats' | 'over'> & { board: string; turns: number };
+
+const LIST = 'zertz.games';
+const key = (id: string) => `zertz.game.${id}`;
+
+/** Older games give way when there are more. */
+const MOST = 300;
+
+/** All games, the last played first. */
+export function listGames(): Listed[] {
+  return load<Listed[]>(LIST) ?? [];
+}
+
+export function loadGame(id: string): SavedGame | undefined {
+  return load<SavedGame>(key(id));
+}
+
+/** Keeps a game; says whether there was room. */
+export function saveGame(game: SavedGame): boolean {
+  const { id, created, changed, seats, over } = game;
+  const entry: Listed = { id, created, changed, seats, over, board: game.game.rules.board, turns: game.game.acts.length };
+  const list = [entry, ...listGames().filter((other) => other.id !== id)].sort((a, b) => b.changed - a.changed);
+  for (const old of list.splice(MOST)) forget(key(old.id));
+  return save(key(id), game) && save(LIST, list);
+}
+
+export function forgetGame(id: string): void {
+  forget(key(id));
+  save(
+    LIST,
+    listGames().filter((game) => game.id !== id),
+  );
+}
+
+/** A new game between two seats. */
+export function newGame(game: GameData, seats: [Seat, Seat], clock: ClockSetting | null): SavedGame {
+  const now = Date.now();
+  const left: [number, number] | null = clock ? [clock.minutes * 60_000, clock.minutes * 60_000] : null;
+  return { id: newId(), created: now, changed: now, game, steps: [], seats, clock, left, over: false };
+}
+
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join('');
+}

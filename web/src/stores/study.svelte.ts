@@ -1,0 +1,270 @@
+/** A game being studied: a tree of turns, a place in it, and what the engine thinks there. */
+import { Engine, Stopped } from '../core/engine';
+import { look, spell, asTrouble, type Beat, type GameData, type RecordData, type Thought, type TreeTurn, type Trouble, type View } from '../core/rules';
+import { Making } from './making.svelte';
+import { save } from './storage';
+
+export const STUDY = 'zertz.study';
+
+/** What a review says of one turn. */
+export interface Judged {
+  /** The turn's place in the tree. */
+  index: number;
+  /** The first player's chance to win after it, from 0 to 1. */
+  chance: number;
+  /** How much its player lost by it. */
+  loss: number;
+  /** What would have been better. */
+  better: Thought | null;
+}
+
+export class Study {
+  #record = $state.raw<RecordData>() as RecordData;
+  #turns = $state.raw<TreeTurn[]>([]);
+  /** The turn shown last; -1 is the start. */
+  #at = $state(-1);
+  change = $state.raw<{ beats: Beat[] }>({ beats: [] });
+  /** Whether the engine is to think. */
+  #on = $state(false);
+  lines = $state(3);
+  thoughts = $state.raw<Thought[]>([]);
+  failure = $state.raw<Trouble | null>(null);
+  review = $state.raw<Judged[]>([]);
+  /** How far the review is, from 0 to 1. */
+  progress = $state<number | null>(null);
+  #engine = new Engine(64);
+  readonly making: Making;
+
+  constructor(record: RecordData, at: number | null = null) {
+    this.#record = record;
+    this.#turns = record.turns.length > 0 ? record.turns : line(record.game);
+    this.#at = at ?? -1;
+    this.making = new Making({
+      game: () => this.game,
+      mine: () => this.making.view.outcome === null,
+      stepped: (beats) => (this.change = { beats }),
+      made: (turn, beats) => this.#add(turn, beats),
+    });
+  }
+
+  get at(): number {
+    return this.#at;
+  }
+
+  get turns(): TreeTurn[] {
+    return this.#turns;
+  }
+
+  /** The way from the start to a turn. */
+  path(index: number): number[] {
+    const path: number[] = [];
+    for (let i = index; i >= 0; i = this.#turns[i]!.parent) path.unshift(i);
+    return path;
+  }
+
+  /** The turns that may follow. */
+  next(index: number): number[] {
+    return this.#turns.flatMap((turn, i) => (turn.parent === index ? [i] : []));
+  }
+
+  /** The line that was played. */
+  get mainLine(): number[] {
+    const line: number[] = [];
+    for (let [i] = this.next(-1); i !== undefined; [i] = this.next(i)) line.push(i);
+    return line;
+  }
+
+  #gameAt(index: number): GameData {
+    const { rules, start } = this.#record.game;
+    return { rules, ...(start !== undefined && { start }), acts: this.path(index).map((i) => this.#turns[i]!.turn) };
+  }
+
+  /** The game up to the place shown. */
+  get game(): GameData {
+    return this.#gameAt(this.#at);
+  }
+
+  get view(): View {
+    return this.making.view;
+  }
+
+  /** All of it, to be written or kept. */
+  get record(): RecordData {
+    const { rules, start } = this.#record.game;
+    // How the game ended stands behind its main line.
+    const ends = this.#record.game.acts.filter((act) => /^(resign|time|draw)/.test(act));
+    const acts = [...this.mainLine.map((i) => this.#turns[i]!.turn), ...ends];
+    return { ...this.#record, game: { rules, ...(start !== undefined && { start }), acts }, turns: this.#turns };
+  }
+
+  #moved(beats: Beat[]): void {
+    this.making.clear();
+    this.change = { beats };
+    this.#keep();
+    this.#think();
+  }
+
+  #keep(): void {
+    save(STUDY, { record: this.record, at: this.#at });
+  }
+
+  /** Plays a turn: along a line that is there, or as a new one. */
+  #add(turn: string, beats: Beat[]): void {
+    const there = this.next(this.#at).find((i) => this.#turns[i]!.turn === turn);
+    if (there === undefined) {
+      this.#turns = [...this.#turns, { turn, parent: this.#at, comment: '', glyphs: [] }];
+      this.#at = this.#turns.length - 1;
+    } else {
+      this.#at = there;
+    }
+    this.#moved(beats);
+  }
+
+  /** Plays a turn as a whole, and shows all of it. */
+  play(turn: string): void {
+    this.#add(turn, []);
+    this.change = { beats: this.view.beats };
+  }
+
+  /** A turn typed in. Gives what is wrong with it. */
+  type(text: string): Trouble | null {
+    try {
+      this.play(spell(this.game, text));
+      return null;
+    } catch (error) {
+      return asTrouble(error) ?? { code: 'not-a-turn', sentence: String(error) };
+    }
+  }
+
+  goTo(index: number): void {
+    const forward = index >= 0 && this.#turns[index]!.parent === this.#at;
+    this.#at = index;
+    this.#moved([]);
+    if (forward) this.change = { beats: this.view.beats };
+  }
+
+  back(): void {
+    if (this.#at >= 0) this.goTo(this.#turns[this.#at]!.parent);
+  }
+
+  forward(): void {
+    const [next] = this.next(this.#at);
+    if (next !== undefined) this.goTo(next);
+  }
+
+  end(): void {
+    let last = this.#at;
+    for (let [i] = this.next(last); i !== undefined; [i] = this.next(i)) last = i;
+    if (last !== this.#at) this.goTo(last);
+  }
+
+  /** Takes a turn and all that follows out of the tree. */
+  remove(index: number): void {
+    const gone = new Set([index]);
+    this.#turns.forEach((turn, i) => {
+      if (gone.has(turn.parent)) gone.add(i);
+    });
+    const place = new Map<number, number>([[-1, -1]]);
+    const kept = this.#turns.filter((_, i) => !gone.has(i));
+    this.#turns.forEach((_, i) => {
+      if (!gone.has(i)) place.set(i, place.size - 1);
+    });
+    const parent = this.#turns[index]!.parent;
+    const at = gone.has(this.#at) ? parent : this.#at;
+    this.#turns = kept.map((turn) => ({ ...turn, parent: place.get(turn.parent)! }));
+    this.#at = place.get(at)!;
+    this.review = [];
+    this.#moved([]);
+  }
+
+  comment(text: string): void {
+    if (this.#at < 0) this.#record = { ...this.#record, comment: text };
+    else this.#turns = this.#turns.map((turn, i) => (i === this.#at ? { ...turn, comment: text } : turn));
+    this.#keep();
+  }
+
+  get commentHere(): string {
+    return this.#at < 0 ? this.#record.comment : this.#turns[this.#at]!.comment;
+  }
+
+  get thinking(): boolean {
+    return this.#on;
+  }
+
+  set thinking(on: boolean) {
+    this.#on = on;
+    this.#think();
+  }
+
+  stop(): void {
+    this.#engine.stop();
+  }
+
+  /** Thinks about the place shown, if it is to think at all. */
+  #think(): void {
+    if (this.progress !== null) return;
+    this.#engine.stop();
+    this.thoughts = [];
+    this.failure = null;
+    if (!this.#on || this.view.outcome !== null) return;
+    const lines = this.lines;
+    const heard: Thought[] = [];
+    const report = (thought: Thought) => {
+      heard[thought.line - 1] = thought;
+      this.thoughts = heard.filter((known) => known !== undefined).slice(0, lines);
+    };
+    this.#engine.think({ game: this.game, level: 10, lines }, report).catch((error: unknown) => {
+      if (!(error instanceof Stopped)) this.failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
+    });
+  }
+
+  setLines(lines: number): void {
+    this.lines = lines;
+    this.#think();
+  }
+
+  /** Judges every turn of the main line, from its end to its start so that what comes later is known before. */
+  async judge(time: number): Promise<void> {
+    const wasOn = this.#on;
+    this.#on = false;
+    this.#think();
+    const mainLine = this.mainLine;
+    const chances: number[] = [];
+    const best: (Thought | null)[] = [];
+    this.review = [];
+    this.progress = 0;
+    try {
+      for (let n = mainLine.length; n >= 0; n--) {
+        const game = this.#gameAt(n === 0 ? -1 : mainLine[n - 1]!);
+        const { outcome, mover } = look(game, []);
+        if (outcome) {
+          chances[n] = outcome.winner === 1 ? 1 : outcome.winner === 2 ? 0 : 0.5;
+          best[n] = null;
+        } else {
+          const thought = await this.#engine.think({ game, level: 10, time, lines: 1 });
+          chances[n] = mover === 1 ? thought.chance : 1 - thought.chance;
+          best[n] = thought;
+        }
+        this.progress = (mainLine.length + 1 - n) / (mainLine.length + 1);
+      }
+      this.review = mainLine.map((index, i) => {
+        const first = look(this.#gameAt(this.#turns[index]!.parent), []).mover === 1;
+        const [before, after] = [chances[i]!, chances[i + 1]!];
+        const loss = Math.max(0, first ? before - after : after - before);
+        const other = best[i] && best[i].turns[0] !== this.#turns[index]!.turn ? best[i] : null;
+        return { index, chance: after, loss, better: other };
+      });
+    } catch (error) {
+      if (!(error instanceof Stopped)) this.failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
+    } finally {
+      this.progress = null;
+      this.#on = wasOn;
+      this.#think();
+    }
+  }
+}
+
+/** The turns of a game as a tree without branches. What was demanded back does not stand in it. */
+function line(game: GameData): TreeTurn[] {
+  return look(game, []).played.map((turn, index) => ({ turn: turn.text, parent: index - 1, comment: '', glyphs: [] }));
+}
