@@ -11,7 +11,6 @@ export const COLOURS: readonly Colour[] = ['W', 'G', 'B'];
 
 /** The definitions, with names that begin with `id`, so that several boards on a page do not clash. */
 export function definitions(id: string): SVGDefsElement {
-  const use = (name: string) => `url(#${id}-${name})`;
   return h(
     'defs',
     {},
@@ -29,8 +28,10 @@ export function definitions(id: string): SVGDefsElement {
       stop(0.5, 'slope-middle'),
       stop(1, 'slope-dark'),
     ),
-    radial(`${id}-shadow`, { r: 0.5 }, [
-      [0.6, 'shadow'],
+    // Shadows and lights are circles of radius 1, put where they belong.
+    radial(`${id}-shadow`, { r: 1 }, [
+      [0.72, 'shadow'],
+      [0.86, 'shadow-half'],
       [1, 'shadow-end'],
     ]),
     radial(`${id}-gloss`, { r: 1 }, [
@@ -38,38 +39,67 @@ export function definitions(id: string): SVGDefsElement {
       [0.35, 'gloss-half'],
       [1, 'gloss-end'],
     ]),
-    ring(id),
-    ...COLOURS.flatMap((colour) => [
-      radial(`${id}-ball-${colour}`, { cx: -0.1, cy: -0.14, r: 0.53 }, [
-        [0, `ball-${colour}-light`],
-        [0.42, `ball-${colour}-body`],
-        [0.8, `ball-${colour}-deep`],
-        [1, `ball-${colour}-rim`],
-      ]),
-      h(
-        'g',
-        { id: `${id}-${colour}` },
-        h('ellipse', { cx: 0.035, cy: 0.06, rx: 0.415, ry: 0.41, fill: use('shadow') }),
-        h('circle', { r: MARBLE, fill: use(`ball-${colour}`), class: `zb-ball zb-ball-${colour}` }),
-        // The light that comes back from the table, and the window in the glass.
-        h('path', { d: lens(0.315, 15, 80, 0.42), class: 'zb-bounce' }),
-        h('ellipse', { rx: 1, ry: 1, transform: 'translate(-.125 -.17) rotate(-38) scale(.125 .075)', fill: use('gloss'), class: 'zb-gloss' }),
-      ),
+    // The ring throws its shadow into its own hole.
+    radial(`${id}-hole`, { cx: 0.055, cy: 0.075, r: HOLE + 0.08 }, [
+      [0.35, 'hole'],
+      [1, 'hole-deep'],
     ]),
+    radial(`${id}-ring-gloss`, { cx: -0.21, cy: -0.34, r: 0.3 }, [
+      [0, 'ring-gloss'],
+      [1, 'gloss-end'],
+    ]),
+    radial(`${id}-ring-glint`, { cx: 0.16, cy: 0.18, r: 0.19 }, [
+      [0, 'ring-glint'],
+      [1, 'gloss-end'],
+    ]),
+    radial(`${id}-bounce`, { cx: 0.21, cy: 0.23, r: 0.24 }, [
+      [0, 'bounce'],
+      [1, 'gloss-end'],
+    ]),
+    ring(id),
+    ...COLOURS.flatMap((colour) => ball(id, colour)),
   );
 }
 
+function ball(id: string, colour: Colour): SVGElement[] {
+  const use = (name: string) => `url(#${id}-${name})`;
+  return [
+    radial(`${id}-ball-${colour}`, { cx: -0.1, cy: -0.14, r: 0.53 }, [
+      [0, `ball-${colour}-light`],
+      [0.42, `ball-${colour}-body`],
+      [0.8, `ball-${colour}-deep`],
+      [1, `ball-${colour}-rim`],
+    ]),
+    radial(`${id}-turn-${colour}`, { r: MARBLE }, [
+      [0.76, `ball-${colour}-turn-end`],
+      [1, `ball-${colour}-turn`],
+    ]),
+    h(
+      'g',
+      { id: `${id}-${colour}` },
+      h('circle', { r: 1, transform: 'translate(.03 .05) scale(.42)', fill: use('shadow') }),
+      h('circle', { r: MARBLE, fill: use(`ball-${colour}`) }),
+      // Where the surface turns away from the eye, glass mirrors what is around it.
+      h('circle', { r: MARBLE, fill: use(`turn-${colour}`), class: `zb-ball zb-ball-${colour}` }),
+      h('path', { d: lens(0.31, 5, 90, 0.44), fill: use('bounce') }),
+      h('circle', { r: 1, transform: 'translate(-.125 -.17) rotate(-38) scale(.125 .075)', fill: use('gloss') }),
+    ),
+  ];
+}
+
 function ring(id: string): SVGGElement {
-  const band = `M${RING} 0A${RING} ${RING} 0 1 1 ${-RING} 0A${RING} ${RING} 0 1 1 ${RING} 0ZM${HOLE} 0A${HOLE} ${HOLE} 0 1 0 ${-HOLE} 0A${HOLE} ${HOLE} 0 1 0 ${HOLE} 0Z`;
+  const round = (radius: number, sweep: number) =>
+    `M${radius} 0A${radius} ${radius} 0 1 ${sweep} ${-radius} 0A${radius} ${radius} 0 1 ${sweep} ${radius} 0Z`;
+  const band = round(RING, 1) + round(HOLE, 0);
   return h(
     'g',
     { id: `${id}-ring` },
-    h('circle', { cx: 0.03, cy: 0.055, r: 0.53, fill: `url(#${id}-shadow)` }),
-    h('circle', { r: HOLE + 0.01, class: 'zb-hole' }),
+    h('circle', { r: 1, transform: 'translate(.035 .06) scale(.545)', fill: `url(#${id}-shadow)` }),
+    h('circle', { r: HOLE + 0.01, fill: `url(#${id}-hole)` }),
     h('path', { d: band, fill: `url(#${id}-torus)` }),
     h('path', { d: band, fill: `url(#${id}-slope)` }),
-    h('path', { d: lens(0.4, 195, 285, 0.55), class: 'zb-ring-gloss' }),
-    h('path', { d: lens(0.235, 15, 90, 0.33), class: 'zb-ring-glint' }),
+    h('path', { d: lens(0.405, 180, 300, 0.53), fill: `url(#${id}-ring-gloss)` }),
+    h('path', { d: lens(0.24, 0, 100, 0.32), fill: `url(#${id}-ring-glint)` }),
     h('circle', { r: RING - 0.008, class: 'zb-ring-edge' }),
     h('circle', { r: HOLE + 0.005, class: 'zb-ring-lip' }),
   );

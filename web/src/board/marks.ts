@@ -46,7 +46,7 @@ export function above(kind: MarkKind, out: Point | null): SVGGElement | null {
 
 /** A thin line around what the last turn touched. */
 export function touched(): SVGGElement {
-  return h('g', { class: 'zb-last' }, circle(0.455));
+  return h('g', { class: 'zb-last' }, circle(0.432));
 }
 
 /** Where a ring was: clearly for the last turn, and as a dot ever after, so that the names along the edge belong to something. */
