@@ -20,8 +20,14 @@ export type MarkKind =
   /** What a hint speaks of. */
   | 'hint';
 
+/** How marbles can be told apart without their colours. */
+export type Signs = 'none' | 'letters' | 'patterns';
+
+/** How a line is painted. */
+export type Brush = 'green' | 'red' | 'blue' | 'yellow';
+
 /** Lines and rings that a person draws with the right button, or that the engine's lines show. */
-export type Drawing = { from: string; to?: string; brush: 'green' | 'red' | 'blue' | 'yellow' };
+export type Drawing = { from: string; to?: string; brush: Brush };
 
 /** Everything that is seen. */
 export interface BoardState {
@@ -32,12 +38,17 @@ export interface BoardState {
   last: { marbles: string[]; gone: string[] };
   /** Sixths of a full turn, clockwise. */
   turned: number;
+  /** Left and right change places, before the board is turned. */
   mirrored: boolean;
   coordinates: boolean;
-  /** How marbles can be told apart without their colours. */
-  signs: 'none' | 'letters' | 'patterns';
+  signs: Signs;
+  /** What the person has drawn. */
   drawings: Drawing[];
-  /** Whether the person looking may act at all. */
+  /** What the page draws, such as the engine's lines. The person cannot wipe it away. */
+  lines?: Drawing[];
+  /** The marble that would be placed: it is shown faintly where the pointer is. */
+  preview?: Colour | null;
+  /** Whether the person looking may act at all. Drawing is always allowed. */
   active: boolean;
   /** A name for each ring for those who cannot see it: "d4, white marble, can be placed here". */
   describe: (ring: string) => string;
@@ -47,11 +58,13 @@ export interface BoardState {
 export interface BoardHandlers {
   /** A ring was tapped, clicked, or chosen by key. */
   tap(ring: string): void;
-  /** Whether the marble on this ring may be dragged. */
+  /** Whether the marble on this ring may be dragged. Asked at every `set`, too: only there does a touch not scroll the page. */
   draggable(ring: string): boolean;
+  /** A drag of the marble on this ring has begun. The page may now mark where it can go. */
+  lift?(ring: string): void;
   /** A marble was dragged from a ring and let go over another one, or over none. */
   drop(from: string, to: string | null): void;
-  /** The person drew something. */
+  /** The person drew something: all that is drawn now. The page hands it back by `set`. */
   draw(drawings: Drawing[]): void;
 }
 
@@ -59,6 +72,20 @@ export interface BoardHandlers {
 export interface Motions {
   /** Plays the beats, one after the other, then shows `after`. Resolves when all is still. A later call ends it at once. */
   play(beats: Beat[], after: BoardState): Promise<void>;
+}
+
+/** How fast things move. */
+export type Speed = 'normal' | 'fast' | 'off';
+
+/** What does not belong to a position. */
+export interface BoardOptions {
+  /** The board's name for those who cannot see it. */
+  label?: string;
+  speed?: Speed;
+  /** Finds the pool (`pool-W`) and the trays (`tray-1-W`) on the page. By default the elements with that `data-spot`. */
+  spot?: (name: string) => Element | null;
+  /** Called when a step is to be heard: when the marble lands, when the ring begins to slide. */
+  sound?: (kind: Beat['kind']) => void;
 }
 
 export type { Beat, Colour, RingView, Shape };

@@ -1,0 +1,408 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BoardView } from './board';
+import { listener, stateOf, without } from './sample';
+import type { Beat, BoardOptions, BoardState, MarkKind } from './types';
+
+let host: HTMLElement;
+let board: BoardView;
+
+/** A window in which the board is 700 pixels wide and high. */
+beforeEach(() => {
+  host = document.createElement('div');
+  document.body.append(host);
+  vi.spyOn(SVGElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 700, 700));
+});
+
+afterEach(() => {
+  board?.destroy();
+  host.remove();
+  vi.restoreAllMocks();
+  Reflect.deleteProperty(Element.prototype, 'animate');
+});
+
+function make(state: BoardState = stateOf(), handlers = listener(), options: BoardOptions = {}): BoardView {
+  board = new BoardView(host, state, handlers, options);
+  return board;
+}
+
+const ring = (name: string) => host.querySelector(`[data-ring="${name}"]`);
+const marbles = () => [...host.querySelectorAll('[data-marble]')].map((node) => `${node.getAttribute('data-marble')}${node.getAttribute('data-ring')}`);
+const middle = (name: string) => {
+  const { x, y, width, height } = board.spot(name);
+  return { clientX: x + width / 2, clientY: y + height / 2 };
+};
+
+function pointer(type: string, target: EventTarget, more: PointerEventInit): void {
+  target.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, isPrimary: true, pointerId: 1, pointerType: 'mouse', ...more }));
+}
+
+function press(from: string, more: PointerEventInit = {}): void {
+  pointer('pointerdown', ring(from)!, { button: 0, ...middle(from), ...more });
+}
+
+function release(to: string, more: PointerEventInit = {}): void {
+  pointer('pointermove', window, { ...middle(to), ...more });
+  pointer('pointerup', window, { ...middle(to), ...more });
+}
+
+/** Animations that end when the test says so. */
+function animations(): { ended: boolean; cancelled: boolean; end(): void }[] {
+  const list: { ended: boolean; cancelled: boolean; end(): void }[] = [];
+  Element.prototype.animate = function () {
+    let end = () => {};
+    const finished = new Promise<void>((resolve) => (end = resolve));
+    const entry = { ended: false, cancelled: false, end: () => ((entry.ended = true), end()) };
+    list.push(entry);
+    return { finished, cancel: () => (entry.cancelled = true) } as unknown as Animation;
+  };
+  return list;
+}
+
+const still = () => new Promise((resolve) => setTimeout(resolve));
+const inTheAir = () => document.querySelectorAll('.zb-piece').length;
+
+const JUMP: Beat = {
+  kind: 'jump',
+  motions: [
+    { marble: 'G', from: { ring: 'd5' }, to: { ring: 'd3' } },
+    { marble: 'W', from: { ring: 'd4' }, to: { tray: 1 } },
+  ],
+};
+const before = stateOf({ d5: 'G', d4: 'W' });
+const after = stateOf({ d3: 'G' });
+
+describe('what is shown', () => {
+  it('is every ring, in the order of the names, with its name for a screen reader', () => {
+    make(without(stateOf({ d4: 'B' }), 'a1'));
+    const names = [...host.querySelectorAll('.zb-ring')].map((node) => node.getAttribute('data-ring'));
+    expect(names).toHaveLength(36);
+    expect(names).toEqual([...names].sort());
+    expect(ring('d4')?.getAttribute('aria-label')).toBe('ring d4');
+    expect(ring('d4')?.getAttribute('role')).toBe('button');
+    expect(marbles()).toEqual(['Bd4']);
+  });
+
+  it('changes only where something else is to be seen', () => {
+    make(stateOf({ d4: 'B' }));
+    const [same, changed] = [ring('c3')!, ring('d4')!];
+    const marble = changed.querySelector('.zb-marble use');
+    board.set(stateOf({ d4: 'B' }, { marks: [{ ring: 'd4', kind: 'selected' }] }));
+    expect(ring('c3')).toBe(same);
+    expect(ring('d4')).toBe(changed);
+    expect(changed.querySelector('.zb-marble use')).toBe(marble);
+    expect(changed.querySelector('.zb-selected')).not.toBeNull();
+    board.set(stateOf({ d4: 'W' }));
+    expect(marbles()).toEqual(['Wd4']);
+    expect(changed.querySelector('.zb-selected')).toBeNull();
+  });
+
+  it('brings rings back in their places', () => {
+    make(without(stateOf(), 'b2', 'b3'));
+    board.set(stateOf());
+    const names = [...host.querySelectorAll('.zb-ring')].map((node) => node.getAttribute('data-ring'));
+    expect(names).toEqual([...names].sort());
+  });
+
+  it('draws each kind of mark in a way of its own', () => {
+    const kinds: MarkKind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'hint'];
+    const pictures = kinds.map((kind) => {
+      make(stateOf({}, { marks: [{ ring: 'a1', kind }] }));
+      const picture = [...ring('a1')!.querySelectorAll('.zb-mark *')].map((node) => `${node.tagName} ${node.getAttribute('r') ?? node.getAttribute('d')}`).join();
+      board.destroy();
+      return picture;
+    });
+    expect(pictures.every((picture) => picture.length > 0)).toBe(true);
+    expect(new Set(pictures).size).toBe(kinds.length);
+  });
+
+  it('tells a screen reader what can be chosen', () => {
+    const marks = [{ ring: 'a1', kind: 'place' as const }, { ring: 'b1', kind: 'victim' as const }, { ring: 'c1', kind: 'selected' as const }];
+    make(stateOf({}, { marks }));
+    const disabled = (name: string) => ring(name)?.getAttribute('aria-disabled');
+    expect([disabled('a1'), disabled('b1'), disabled('c1'), disabled('d4')]).toEqual([null, 'true', null, 'true']);
+    expect(ring('c1')?.getAttribute('aria-pressed')).toBe('true');
+    board.set(stateOf({}, { marks, active: false }));
+    expect(disabled('a1')).toBe('true');
+  });
+
+  it('shows where rings have gone', () => {
+    const state = without(stateOf(), 'a1', 'a2');
+    make({ ...state, last: { marbles: ['d4'], gone: ['a1'] } });
+    expect(host.querySelectorAll('.zb-ghost')).toHaveLength(1);
+    expect(host.querySelectorAll('.zb-bare')).toHaveLength(1);
+    expect(ring('d4')?.querySelector('.zb-last')).not.toBeNull();
+    board.set(stateOf());
+    expect(host.querySelectorAll('.zb-ghost, .zb-bare, .zb-last')).toHaveLength(0);
+  });
+
+  it('puts signs on the marbles', () => {
+    make(stateOf({ d4: 'G' }, { signs: 'letters' }));
+    expect(ring('d4')?.querySelector('.zb-letter')?.textContent).toBe('G');
+    board.set(stateOf({ d4: 'G' }, { signs: 'patterns' }));
+    expect(ring('d4')?.querySelector('.zb-letter')).toBeNull();
+    expect(ring('d4')?.querySelector('.zb-pattern')).not.toBeNull();
+  });
+
+  it('has names of its own in every board on a page', () => {
+    make();
+    const other = new BoardView(host, stateOf(), listener());
+    const ids = [...host.querySelectorAll('[id]')].map((node) => node.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    other.destroy();
+  });
+});
+
+describe('fingers and mice', () => {
+  it('tap a ring, anywhere in its cell', () => {
+    const handlers = listener();
+    make(stateOf(), handlers);
+    const { clientX, clientY } = middle('c2');
+    press('c2', { clientX: clientX + 0.5 * board.spot('c2').width, clientY });
+    release('c2');
+    expect(handlers.heard).toEqual(['tap c2']);
+  });
+
+  it('do not tap when they are let go over another ring, or when nobody may act', () => {
+    const handlers = listener();
+    make(stateOf({ d4: 'W' }), handlers);
+    press('d4');
+    release('d5');
+    board.set(stateOf({}, { active: false }));
+    press('d4');
+    release('d4');
+    expect(handlers.heard).toEqual([]);
+  });
+
+  it('drag a marble', () => {
+    const handlers = listener((name) => name === 'd4');
+    make(stateOf({ d4: 'W' }), handlers);
+    press('d4');
+    pointer('pointermove', window, middle('d5'));
+    expect(inTheAir()).toBe(1);
+    expect(ring('d4')?.classList.contains('zb-lifted')).toBe(true);
+    expect(host.querySelector('.zb-aim')?.hasAttribute('display')).toBe(false);
+    release('d6');
+    expect(handlers.heard).toEqual(['lift d4', 'drop d4 d6']);
+    expect(inTheAir()).toBe(0);
+    expect(ring('d4')?.classList.contains('zb-lifted')).toBe(false);
+    expect(host.querySelector('.zb-aim')?.hasAttribute('display')).toBe(true);
+  });
+
+  it('tremble in a tap, a finger more than a mouse', () => {
+    const handlers = listener(() => true);
+    make(stateOf({ d4: 'W' }), handlers);
+    const { clientX, clientY } = middle('d4');
+    for (const pointerType of ['mouse', 'touch']) {
+      press('d4', { pointerType });
+      pointer('pointermove', window, { clientX: clientX + 8, clientY, pointerType });
+      pointer('pointerup', window, { clientX: clientX + 8, clientY, pointerType });
+    }
+    expect(handlers.heard).toEqual(['lift d4', 'drop d4 null', 'tap d4']);
+  });
+
+  it('put a marble back when the drag is broken off', () => {
+    const handlers = listener(() => true);
+    make(stateOf({ d4: 'W' }), handlers);
+    press('d4');
+    pointer('pointermove', window, middle('d5'));
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    release('d6');
+    expect(handlers.heard).toEqual(['lift d4']);
+    expect(inTheAir()).toBe(0);
+  });
+
+  it('keep the marble when new marks are shown, and lose it when it is gone', () => {
+    make(stateOf({ d4: 'W' }), listener(() => true));
+    press('d4');
+    pointer('pointermove', window, middle('d5'));
+    board.set(stateOf({ d4: 'W' }, { marks: [{ ring: 'd6', kind: 'landing' }] }));
+    expect(inTheAir()).toBe(1);
+    board.set(stateOf());
+    expect(inTheAir()).toBe(0);
+  });
+
+  it('bring a marble from outside', () => {
+    make();
+    const drop = vi.fn();
+    board.grab('B', new PointerEvent('pointerdown', { pointerId: 1, clientX: 900, clientY: 10 }), drop);
+    expect(inTheAir()).toBe(1);
+    release('e3');
+    expect(drop).toHaveBeenCalledWith('e3');
+    expect(inTheAir()).toBe(0);
+  });
+
+  it('take the click of a screen reader for a tap, but not the one that follows a tap', () => {
+    const handlers = listener();
+    make(stateOf(), handlers);
+    press('d4');
+    release('d4');
+    ring('d4')!.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    expect(handlers.heard).toEqual(['tap d4']);
+    vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(1e9);
+    ring('d5')!.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    expect(handlers.heard).toEqual(['tap d4', 'tap d5']);
+  });
+
+  it('draw with the right button and wipe with the left', () => {
+    const handlers = listener();
+    make(stateOf(), handlers);
+    press('a1', { button: 2, shiftKey: true });
+    pointer('pointermove', window, middle('c3'));
+    expect(host.querySelectorAll('.zb-drawing.zb-brush-red .head')).toHaveLength(1);
+    release('c3');
+    expect(handlers.drawn).toEqual([{ from: 'a1', to: 'c3', brush: 'red' }]);
+    board.set(stateOf({}, { drawings: handlers.drawn }));
+    press('b2', { button: 2 });
+    release('b2');
+    expect(handlers.drawn).toEqual([{ from: 'a1', to: 'c3', brush: 'red' }, { from: 'b2', brush: 'green' }]);
+    board.set(stateOf({}, { drawings: handlers.drawn }));
+    press('d4');
+    expect(handlers.drawn).toEqual([]);
+    release('d4');
+    expect(handlers.heard).toEqual(['tap d4']);
+  });
+});
+
+describe('keys', () => {
+  const type = (key: string) => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+
+  it('find one tab stop, walk from ring to ring and tap', () => {
+    const handlers = listener();
+    make(stateOf(), handlers);
+    expect(host.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
+    board.focus('d4');
+    type('ArrowUp');
+    expect(document.activeElement).toBe(ring('d5'));
+    expect([...host.querySelectorAll('[tabindex="0"]')]).toEqual([ring('d5')]);
+    type('Enter');
+    type('e');
+    type(' ');
+    expect(handlers.heard).toEqual(['tap d5', 'tap e5']);
+  });
+
+  it('stay on the board when the ring below them goes', () => {
+    make(stateOf());
+    board.focus('a1');
+    board.set(without(stateOf(), 'a1'));
+    expect(['a2', 'b1', 'b2']).toContain(document.activeElement?.getAttribute('data-ring'));
+  });
+});
+
+describe('motion', () => {
+  it('plays and then shows what comes after', async () => {
+    const list = animations();
+    const sound = vi.fn();
+    make(before, listener(), { sound });
+    const done = board.play([JUMP], after);
+    expect(inTheAir()).toBe(2);
+    expect(marbles()).toEqual([]);
+    list.forEach((animation) => animation.end());
+    await done;
+    expect(marbles()).toEqual(['Gd3']);
+    expect(inTheAir()).toBe(0);
+  });
+
+  it('plays beats one after the other', async () => {
+    const list = animations();
+    make(stateOf());
+    const beats: Beat[] = [
+      { kind: 'place', motions: [{ marble: 'B', from: { pool: true }, to: { ring: 'd4' } }] },
+      { kind: 'remove', motions: [{ gone: 'a1' }] },
+    ];
+    const done = board.play(beats, without(stateOf({ d4: 'B' }), 'a1'));
+    expect([list.length, ring('a1') === null, marbles()]).toEqual([1, false, []]);
+    list[0]!.end();
+    await still();
+    expect([list.length, ring('a1') === null, marbles()]).toEqual([2, true, ['Bd4']]);
+    list[1]!.end();
+    await done;
+    expect([inTheAir(), ring('a1')]).toEqual([0, null]);
+  });
+
+  it('lets a claimed group go after the ring that cut it off', async () => {
+    const list = animations();
+    make(stateOf({ a1: 'W' }));
+    const beat: Beat = { kind: 'remove', motions: [{ gone: 'b1' }, { gone: 'a1' }, { marble: 'W', from: { ring: 'a1' }, to: { tray: 2 } }] };
+    const done = board.play([beat], without(stateOf(), 'a1', 'b1'));
+    expect([list.length, marbles()]).toEqual([1, ['Wa1']]);
+    list[0]!.end();
+    await still();
+    expect([list.length, marbles(), ring('a1')]).toEqual([3, [], null]);
+    list.forEach((animation) => animation.end());
+    await done;
+    expect(inTheAir()).toBe(0);
+  });
+
+  it('ends at once when something else is shown, and leaves nothing behind', async () => {
+    const list = animations();
+    make(before);
+    const done = board.play([JUMP], after);
+    board.set(stateOf({ a1: 'B' }));
+    await done;
+    expect(list.every(({ cancelled }) => cancelled)).toBe(true);
+    expect([inTheAir(), marbles()]).toEqual([0, ['Ba1']]);
+    await still();
+    expect(marbles()).toEqual(['Ba1']);
+  });
+
+  it('goes on from the end of what it breaks off', async () => {
+    animations();
+    make(before);
+    const first = board.play([JUMP], after);
+    const next: Beat = { kind: 'place', motions: [{ marble: 'B', from: { pool: true }, to: { ring: 'a1' } }] };
+    void board.play([next], stateOf({ d3: 'G', a1: 'B' }));
+    await first;
+    expect(marbles()).toEqual(['Gd3']);
+    expect(inTheAir()).toBe(1);
+  });
+
+  it('is not disturbed when the state it leads to is set', () => {
+    animations();
+    make(before);
+    void board.play([JUMP], after);
+    board.set(after);
+    expect(inTheAir()).toBe(2);
+  });
+
+  it('ends when the person touches the board, and the touch counts', async () => {
+    animations();
+    const handlers = listener();
+    make(before, handlers);
+    const done = board.play([JUMP], after);
+    press('d3');
+    release('d3');
+    await done;
+    expect([handlers.heard, inTheAir(), marbles()]).toEqual([['tap d3'], 0, ['Gd3']]);
+  });
+
+  it('can be turned off', async () => {
+    const list = animations();
+    const sound = vi.fn();
+    make(before, listener(), { speed: 'off', sound });
+    await board.play([JUMP], after);
+    expect([list.length, marbles()]).toEqual([0, ['Gd3']]);
+    expect(sound).toHaveBeenCalledWith('jump');
+  });
+
+  it('is off for those who want less of it', async () => {
+    const list = animations();
+    vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
+    make(before);
+    await board.play([JUMP], after);
+    expect(list).toHaveLength(0);
+  });
+
+  it('asks the page where the trays are', () => {
+    animations();
+    const spot = vi.fn(() => null);
+    make(before, listener(), { spot });
+    void board.play([JUMP], after);
+    expect(spot.mock.calls).toEqual([['tray-1-W']]);
+  });
+
+  it('comes to an end where nothing can be animated', async () => {
+    make(before, listener(), { speed: 'fast' });
+    await board.play([JUMP], after);
+    expect([inTheAir(), marbles()]).toEqual([0, ['Gd3']]);
+  });
+});

@@ -1,0 +1,177 @@
+/**
+ * The board: shows a state, plays what moves, and says what a person does with it.
+ *
+ * No rule of the game is in here, and no framework. Colours and sizes stand in `board.css`.
+ */
+import './board.css';
+import { Air } from './air';
+import { Walker } from './keys';
+import { Performance, phases, type Hand, type Rings } from './motion';
+import { Pointers, type Surface } from './pointer';
+import { Scene } from './render';
+import type { Beat, BoardHandlers, BoardOptions, BoardState, Colour, Motions } from './types';
+
+/** How long a marble that was let go counts as just let go. The page shows its new state in that time. */
+const JUST_NOW = 80;
+
+export class BoardView implements Motions, Surface {
+  readonly scene: Scene;
+  readonly air: Air;
+  state: BoardState;
+  handlers: BoardHandlers;
+  private options: BoardOptions;
+  private readonly pointers: Pointers;
+  private readonly walker = new Walker();
+  private playing: { after: BoardState; performance: Performance } | null = null;
+  private hand: (Hand & { until: number }) | null = null;
+
+  constructor(host: HTMLElement, state: BoardState, handlers: BoardHandlers, options: BoardOptions = {}) {
+    this.state = state;
+    this.handlers = handlers;
+    this.options = options;
+    this.scene = new Scene(host, options.label ?? '');
+    this.air = new Air(this.scene.id, host);
+    this.scene.current = state.rings[0]?.ring ?? '';
+    this.pointers = new Pointers(this);
+    this.scene.svg.addEventListener('keydown', this.key);
+    this.scene.svg.addEventListener('focusin', this.focused);
+    this.render();
+  }
+
+  /** Shows a state. What moves ends at once, unless it is on its way to this very state. */
+  set(state: BoardState): void {
+    if (this.playing?.after === state) return;
+    this.stop();
+    this.state = state;
+    this.render();
+  }
+
+  /** Changes the board's name, its speed, or where it looks for the pool. */
+  configure(options: BoardOptions): void {
+    this.options = { ...this.options, ...options };
+    if (options.label !== undefined) this.scene.svg.setAttribute('aria-label', options.label);
+  }
+
+  async play(beats: Beat[], after: BoardState): Promise<void> {
+    this.stop();
+    const before = this.state;
+    this.state = after;
+    const moves = beats.some((beat) => beat.motions.length > 0);
+    if (!moves || this.still() || before.shape.board !== after.shape.board) {
+      this.render();
+      for (const kind of new Set(beats.flatMap(phases).map((phase) => phase.kind))) this.options.sound?.(kind);
+      return;
+    }
+    const rings: Rings = new Map(before.rings.map(({ ring, marble }) => [ring, marble]));
+    const hand = this.hand && this.hand.until > performance.now() ? this.hand : null;
+    this.hand = null;
+    const stage = {
+      signs: after.signs,
+      pace: this.options.speed === 'fast' ? 2 : 1,
+      spot: this.options.spot ?? findSpot,
+      sound: (kind: Beat['kind']) => this.options.sound?.(kind),
+      show: (now: Rings) => this.showMidway(after, now),
+    };
+    const performed = new Performance(this.scene, this.air, stage, beats, rings, hand);
+    this.playing = { after, performance: performed };
+    const complete = await performed.done;
+    if (!complete) return;
+    this.playing = null;
+    this.render();
+  }
+
+  /** The ring that a point of the window belongs to. */
+  ringAt(clientX: number, clientY: number): string | null {
+    return this.scene.ringAt(clientX, clientY);
+  }
+
+  /** Where a ring is in the window, whether it is still on the board or not. */
+  spot(ring: string): DOMRect {
+    const fit = this.scene.fit();
+    const { x, y } = fit.toWindow(this.scene.plan.at(ring));
+    return new DOMRect(x - fit.unit / 2, y - fit.unit / 2, fit.unit, fit.unit);
+  }
+
+  /** Carries a marble of the pool or a tray from its `pointerdown` on; `drop` hears where it was let go. */
+  grab(colour: Colour, event: PointerEvent, drop: (to: string | null) => void): void {
+    this.pointers.grab(colour, event, drop);
+  }
+
+  /** Highlights a ring as the one that something would land on. */
+  aim(ring: string | null): void {
+    this.scene.aim(ring);
+  }
+
+  /** Leads the keyboard to a ring, or to where it was last. */
+  focus(ring = this.scene.current): void {
+    this.walker.forget();
+    this.scene.walkTo(ring, true);
+  }
+
+  settle(): void {
+    if (!this.playing) return;
+    this.stop();
+    this.render();
+  }
+
+  let(hand: Hand): void {
+    this.hand = { ...hand, until: performance.now() + JUST_NOW };
+  }
+
+  destroy(): void {
+    this.stop();
+    this.pointers.destroy();
+    this.air.destroy();
+    this.scene.svg.remove();
+  }
+
+  private stop(): void {
+    this.playing?.performance.end();
+    this.playing = null;
+  }
+
+  private render(): void {
+    this.scene.show(this.state, (ring) => this.handlers.draggable(ring));
+    this.pointers.changed();
+  }
+
+  /** The board in the middle of a turn: nothing can be chosen, and nothing is marked. */
+  private showMidway(after: BoardState, rings: Rings): void {
+    const list = [...rings].map(([ring, marble]) => ({ ring, marble }));
+    const quiet = { marks: [], last: { marbles: [], gone: [] }, drawings: [], lines: [], active: false };
+    this.scene.show({ ...after, ...quiet, rings: list }, () => false);
+  }
+
+  private still(): boolean {
+    const reduced = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false;
+    return this.options.speed === 'off' || reduced || document.hidden;
+  }
+
+  private readonly key = (event: KeyboardEvent): void => {
+    const ring = (event.target as Element | null)?.closest('[data-ring]')?.getAttribute('data-ring');
+    if (!ring) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      if (event.repeat || !this.state.active) return;
+      this.settle();
+      this.handlers.tap(ring);
+      return;
+    }
+    const next = this.walker.walk(event, this.scene.plan, this.scene.rings.keys(), ring);
+    if (next === null) return;
+    event.preventDefault();
+    this.scene.walkTo(next, true);
+  };
+
+  private readonly focused = (event: FocusEvent): void => {
+    const ring = (event.target as Element | null)?.closest('[data-ring]')?.getAttribute('data-ring');
+    if (ring && ring !== this.scene.current) {
+      this.walker.forget();
+      this.scene.walkTo(ring, false);
+    }
+  };
+}
+
+function findSpot(name: string): Element | null {
+  return document.querySelector(`[data-spot="${CSS.escape(name)}"]`);
+}

@@ -1,0 +1,46 @@
+/** Arrows and circles that a person draws: what a stroke changes, and what it looks like. */
+import { h } from './svg';
+import type { Point } from './geometry';
+import type { Brush, Drawing } from './types';
+
+/** The brush goes by the keys that are held. */
+export function brushOf(event: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean }): Brush {
+  const one = event.shiftKey || event.ctrlKey;
+  const other = event.altKey || event.metaKey;
+  if (one && other) return 'yellow';
+  if (one) return 'red';
+  return other ? 'blue' : 'green';
+}
+
+/** Adds a stroke. The same stroke again takes it away; with another brush it is painted over. */
+export function stroke(drawings: readonly Drawing[], added: Drawing): Drawing[] {
+  const same = (drawing: Drawing) => drawing.from === added.from && drawing.to === added.to;
+  const rest = drawings.filter((drawing) => !same(drawing));
+  const erased = drawings.some((drawing) => same(drawing) && drawing.brush === added.brush);
+  return erased ? rest : [...rest, added];
+}
+
+/** A drawing on the board. */
+export function paint(drawing: Drawing, at: (ring: string) => Point): SVGGElement {
+  const from = at(drawing.from);
+  const group = h('g', { class: `zb-drawing zb-brush-${drawing.brush}` });
+  if (drawing.to === undefined || drawing.to === drawing.from) {
+    group.append(h('circle', { cx: from.x, cy: from.y, r: 0.44 }));
+    return group;
+  }
+  const to = at(drawing.to);
+  const [x, y] = [to.x - from.x, to.y - from.y];
+  const length = Math.hypot(x, y);
+  const angle = (Math.atan2(y, x) * 180) / Math.PI;
+  // The arrow is drawn along the x axis and then turned, its point a little before the middle of the ring.
+  const tip = length - 0.1;
+  group.append(
+    h(
+      'g',
+      { transform: `translate(${from.x} ${from.y}) rotate(${angle.toFixed(2)})` },
+      h('path', { class: 'shaft', d: `M.16 0H${(tip - 0.24).toFixed(3)}` }),
+      h('path', { class: 'head', d: `M${tip.toFixed(3)} 0l-.3.2v-.4Z` }),
+    ),
+  );
+  return group;
+}

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { Fit, Plan, RING } from './geometry';
+import { BASIC, shapeOf } from './sample';
+
+const all = (plan: Plan) => [...plan.places.keys()];
+
+describe('a plan', () => {
+  const plain = new Plan(BASIC, 0, false, false);
+
+  it('keeps every ring in the picture, however the board is turned', () => {
+    for (const shape of [BASIC, shapeOf([4, 5, 6, 7, 6, 5, 4, 3], 3), shapeOf([5, 6, 7, 8, 7, 6, 5, 4], 3), shapeOf([5, 6, 7, 8, 9, 8, 7, 6, 5])]) {
+      for (let turned = 0; turned < 6; turned++) {
+        const { places, box } = new Plan(shape, turned, turned % 2 === 1, true);
+        for (const { x, y } of places.values()) {
+          expect(x - RING).toBeGreaterThanOrEqual(box.x);
+          expect(y - RING).toBeGreaterThanOrEqual(box.y);
+          expect(x + RING).toBeLessThanOrEqual(box.x + box.width);
+          expect(y + RING).toBeLessThanOrEqual(box.y + box.height);
+        }
+      }
+    }
+  });
+
+  it('turns clockwise', () => {
+    // d7 is at the top; a sixth of a turn brings it to the upper right, where g4 was.
+    expect(new Plan(BASIC, 1, false, false).at('d7')).toEqual(plain.at('g4'));
+    expect(new Plan(BASIC, 3, false, false).at('d7')).toEqual(plain.at('d1'));
+    expect(new Plan(BASIC, -1, false, false).at('d7')).toEqual(plain.at('a4'));
+  });
+
+  it('mirrors left and right, and then turns', () => {
+    expect(new Plan(BASIC, 0, true, false).at('a1')).toEqual(plain.at('g1'));
+    expect(new Plan(BASIC, 1, true, false).at('d7')).toEqual(plain.at('g4'));
+  });
+
+  it('names the lowest and the highest ring of each column', () => {
+    const names = new Plan(BASIC, 0, false, true).names;
+    expect(names.map(({ ring }) => ring).sort()).toEqual('a1 a4 b1 b5 c1 c6 d1 d7 e1 e6 f1 f5 g1 g4'.split(' '));
+    expect(names.find(({ ring }) => ring === 'd1')!.y).toBeGreaterThan(plain.at('d1').y + RING);
+  });
+
+  it('gives a point to the nearest ring, and to none beyond its cell', () => {
+    const { x, y } = plain.at('d4');
+    expect(plain.nearest({ x: x + 0.45, y: y + 0.2 }, all(plain))).toBe('d4');
+    expect(plain.nearest({ x: x + 0.55, y: y + 0.3 }, all(plain))).toBe('e3');
+    const corner = plain.at('a1');
+    expect(plain.nearest({ x: corner.x - 0.59, y: corner.y }, all(plain))).toBe('a1');
+    expect(plain.nearest({ x: corner.x - 0.62, y: corner.y }, all(plain))).toBeNull();
+  });
+
+  it('leads a ring out between two gaps, away from the middle', () => {
+    const out = plain.wayOut('a1', all(plain))!;
+    expect(out.x).toBeLessThan(0);
+    expect(plain.wayOut('d4', all(plain))).toBeNull();
+    // Gaps that do not touch each other do not let a ring out.
+    const apart = all(plain).filter((ring) => !['d5', 'e3', 'c3'].includes(ring));
+    expect(plain.wayOut('d4', apart)).toBeNull();
+    const together = all(plain).filter((ring) => !['d5', 'e4'].includes(ring));
+    const way = plain.wayOut('d4', together)!;
+    expect([way.x, way.y].map((value) => value.toFixed(3))).toEqual(['0.500', '-0.866']);
+  });
+});
+
+describe('a fit', () => {
+  const box = { x: -3, y: -2, width: 6, height: 4 };
+
+  it('centres the box and keeps its proportions', () => {
+    const fit = new Fit(box, { left: 10, top: 20, width: 600, height: 600 });
+    expect(fit.unit).toBe(100);
+    expect(fit.toWindow({ x: 0, y: 0 })).toEqual({ x: 310, y: 320 });
+  });
+
+  it('leads back', () => {
+    const fit = new Fit(box, { left: 3, top: 5, width: 321, height: 123 });
+    const { x, y } = fit.toWindow({ x: 1.25, y: -0.5 });
+    expect(fit.toBoard(x, y).x).toBeCloseTo(1.25);
+    expect(fit.toBoard(x, y).y).toBeCloseTo(-0.5);
+  });
+
+  it('leaves a finger 44 pixels for each ring on a phone', () => {
+    for (const coordinates of [true, false]) {
+      const plan = new Plan(BASIC, 0, false, coordinates);
+      expect(new Fit(plan.box, { left: 0, top: 0, width: 366, height: 500 }).unit).toBeGreaterThanOrEqual(44);
+    }
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * Where things are: rings as they are seen on a turned or mirrored board, and points of the window.
+ *
+ * All lengths are in distances between neighbouring rings, y downwards.
+ */
+import type { Shape } from './types';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Box extends Point {
+  width: number;
+  height: number;
+}
+
+/** The outer edge of a ring, its hole, and a marble. The marble lies in the hole and covers its rim. */
+export const RING = 0.47;
+export const HOLE = 0.2;
+export const MARBLE = 0.35;
+
+/** A point belongs to the nearest ring, and to none when it is farther away than this: a little more than a hexagonal cell. */
+export const REACH = 0.6;
+
+/** How far a name lies from the centre of its ring. */
+const NAME_AWAY = 0.69;
+
+/** The six ways to a neighbour, clockwise from straight up. */
+export const WAYS: readonly Point[] = [0, 1, 2, 3, 4, 5].map((sixth) => {
+  const angle = (sixth * Math.PI) / 3;
+  return { x: Math.sin(angle), y: -Math.cos(angle) };
+});
+
+const tidy = (value: number) => Math.round(value * 1e4) / 1e4 + 0;
+
+/** A board as one person sees it. */
+export class Plan {
+  /** Where each ring of the complete board is, in the order of the names. */
+  readonly places: ReadonlyMap<string, Point>;
+  /** The names along the edge. */
+  readonly names: readonly (Point & { ring: string })[];
+  /** What has to be in the picture. It stays the same while rings go, so that the board does not jump. */
+  readonly box: Box;
+  private readonly centre: Point;
+
+  constructor(shape: Shape, turned: number, mirrored: boolean, coordinates: boolean) {
+    const angle = (turned * Math.PI) / 3;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const seen = (point: Point): Point => {
+      const x = mirrored ? -point.x : point.x;
+      return { x: tidy(x * cos - point.y * sin), y: tidy(x * sin + point.y * cos) };
+    };
+    this.places = new Map(shape.rings.map((place) => [place.ring, seen(place)]));
+    this.names = coordinates
+      ? ends(shape).map(({ ring, x, y, side }) => ({ ring, ...seen({ x, y: y + side * NAME_AWAY }) }))
+      : [];
+    const points = [...this.places.values()];
+    this.box = around([
+      ...points.map((point) => ({ ...point, reach: 0.56 })),
+      ...this.names.map((point) => ({ ...point, reach: 0.17 })),
+    ]);
+    const mean = (pick: (point: Point) => number) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+    this.centre = { x: mean((point) => point.x), y: mean((point) => point.y) };
+  }
+
+  /** Where a ring is, or was. */
+  at(ring: string): Point {
+    return this.places.get(ring) ?? this.centre;
+  }
+
+  /** The ring that a point belongs to. */
+  nearest(point: Point, rings: Iterable<string>, within = REACH): string | null {
+    let best: string | null = null;
+    let nearest = within;
+    for (const ring of rings) {
+      const place = this.at(ring);
+      const away = Math.hypot(place.x - point.x, place.y - point.y);
+      if (away < nearest) [best, nearest] = [ring, away];
+    }
+    return best;
+  }
+
+  /**
+   * The way on which a ring leaves: between two missing neighbours that lie side by side, so that it slides out without touching
+   * others. Of several ways the one that leads away from the middle. There is none for a ring that is held on all sides.
+   */
+  wayOut(ring: string, rings: Iterable<string>): Point | null {
+    const place = this.at(ring);
+    const held = new Set<number>();
+    for (const other of rings) {
+      const [x, y] = [this.at(other).x - place.x, this.at(other).y - place.y];
+      if (other !== ring && Math.hypot(x, y) < 1.1) held.add(wayOf(x, y));
+    }
+    const from = { x: place.x - this.centre.x, y: place.y - this.centre.y };
+    let best: Point | null = null;
+    for (let way = 0; way < 6; way++) {
+      const next = (way + 1) % 6;
+      if (held.has(way) || held.has(next)) continue;
+      const [a, b] = [WAYS[way]!, WAYS[next]!];
+      const length = Math.hypot(a.x + b.x, a.y + b.y);
+      const out = { x: (a.x + b.x) / length, y: (a.y + b.y) / length };
+      if (!best || out.x * from.x + out.y * from.y > best.x * from.x + best.y * from.y) best = out;
+    }
+    return best;
+  }
+}
+
+/** Which of the six ways leads in this direction. */
+function wayOf(x: number, y: number): number {
+  return (Math.round(Math.atan2(x, -y) / (Math.PI / 3)) + 6) % 6;
+}
+
+/** The lowest and the highest ring of each column, and on which side of it the name stands. */
+function ends(shape: Shape): { ring: string; x: number; y: number; side: number }[] {
+  const columns = new Map<string, { low: Shape['rings'][number]; high: Shape['rings'][number] }>();
+  for (const place of shape.rings) {
+    const letter = place.ring.replace(/\d+$/, '');
+    const column = columns.get(letter);
+    if (!column) columns.set(letter, { low: place, high: place });
+    else if (place.y > column.low.y) column.low = place;
+    else if (place.y < column.high.y) column.high = place;
+  }
+  return [...columns.values()].flatMap(({ low, high }) => [
+    { ring: low.ring, x: low.x, y: low.y, side: 1 },
+    { ring: high.ring, x: high.x, y: high.y, side: -1 },
+  ]);
+}
+
+function around(points: (Point & { reach: number })[]): Box {
+  const left = Math.min(...points.map(({ x, reach }) => x - reach));
+  const top = Math.min(...points.map(({ y, reach }) => y - reach));
+  const right = Math.max(...points.map(({ x, reach }) => x + reach));
+  const bottom = Math.max(...points.map(({ y, reach }) => y + reach));
+  return { x: tidy(left), y: tidy(top), width: tidy(right - left), height: tidy(bottom - top) };
+}
+
+/** How a box is fitted into a rectangle of the window: centred, with its proportions kept. */
+export class Fit {
+  /** Pixels between two rings. */
+  readonly unit: number;
+  private readonly left: number;
+  private readonly top: number;
+
+  constructor(box: Box, rect: { left: number; top: number; width: number; height: number }) {
+    this.unit = Math.min(rect.width / box.width, rect.height / box.height);
+    this.left = rect.left + (rect.width - box.width * this.unit) / 2 - box.x * this.unit;
+    this.top = rect.top + (rect.height - box.height * this.unit) / 2 - box.y * this.unit;
+  }
+
+  toWindow(point: Point): Point {
+    return { x: this.left + point.x * this.unit, y: this.top + point.y * this.unit };
+  }
+
+  toBoard(x: number, y: number): Point {
+    return { x: (x - this.left) / this.unit, y: (y - this.top) / this.unit };
+  }
+}

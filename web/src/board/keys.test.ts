@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { Plan } from './geometry';
+import { Walker } from './keys';
+import { BASIC } from './sample';
+
+const key = (name: string, shiftKey = false) => ({ key: name, shiftKey, ctrlKey: false, altKey: false, metaKey: false });
+
+/** Presses keys one after the other, `!` for shift, and says where that leads. */
+function walk(from: string, keys: string, { turned = 0, mirrored = false, gone = '' } = {}): string {
+  const plan = new Plan(BASIC, turned, mirrored, false);
+  const rings = [...plan.places.keys()].filter((ring) => !gone.split(' ').includes(ring));
+  const walker = new Walker();
+  const names: Record<string, string> = { '<': 'ArrowLeft', '>': 'ArrowRight', '^': 'ArrowUp', v: 'ArrowDown' };
+  return keys.split(' ').reduce((ring, name) => {
+    const plain = name.replace('!', '');
+    return walker.walk(key(names[plain] ?? plain, name !== plain), plan, rings, ring)!;
+  }, from);
+}
+
+describe('walking by key', () => {
+  it('goes in six directions', () => {
+    const ends = ['w', 'e', 'd', 's', 'a', 'q'].map((name) => walk('d4', name));
+    expect(ends).toEqual(['d5', 'e4', 'e3', 'd3', 'c3', 'c4']);
+  });
+
+  it('goes where the person sees the direction on a turned board', () => {
+    for (let turned = 0; turned < 6; turned++) {
+      const round = ['d5', 'e4', 'e3', 'd3', 'c3', 'c4'];
+      const ends = ['w', 'e', 'd', 's', 'a', 'q'].map((name) => walk('d4', name, { turned }));
+      expect(ends).toEqual(round.map((_, way) => round[(way - turned + 6) % 6]));
+    }
+  });
+
+  it('goes where the person sees the direction on a mirrored board', () => {
+    const ends = ['w', 'e', 'd', 's', 'a', 'q'].map((name) => walk('d4', name, { mirrored: true }));
+    expect(ends).toEqual(['d5', 'c4', 'c3', 'd3', 'e3', 'e4']);
+    expect(walk('d4', 'w', { mirrored: true, turned: 1 })).toBe('e4');
+  });
+
+  it('walks a column up and down', () => {
+    expect(walk('d4', '^ ^')).toBe('d6');
+    expect(walk('d4', 'v v v')).toBe('d1');
+    expect(walk('d7', '^')).toBe('d7');
+  });
+
+  it('goes straight to the side, and back again', () => {
+    expect(walk('d4', '<')).toBe('c4');
+    expect(walk('d4', '< <')).toBe('b3');
+    expect(walk('d4', '< <  < >  > >'.replaceAll('  ', ' '))).toBe('d4');
+    expect(walk('d4', '>')).toBe('e4');
+    expect(walk('d4', '> > >')).toBe('g3');
+  });
+
+  it('takes the other neighbour with shift', () => {
+    expect(walk('d4', '!<')).toBe('c3');
+    expect(walk('d4', '!>')).toBe('e3');
+  });
+
+  it('takes the lower neighbour where there is no upper one', () => {
+    expect(walk('d7', '<')).toBe('c6');
+    expect(walk('d4', '<', { gone: 'c4' })).toBe('c3');
+  });
+
+  it('walks on over gaps in the same direction', () => {
+    expect(walk('d4', '^', { gone: 'd5 d6' })).toBe('d7');
+    expect(walk('d4', 'e', { gone: 'e4' })).toBe('f4');
+  });
+
+  it('finds the nearest ring in about that direction when the line is empty', () => {
+    expect(walk('d4', '^', { gone: 'd5 d6 d7' })).toMatch(/^[ce]5$/);
+    expect(walk('g4', '>')).toBe('g4');
+    // A neighbour on another of the six ways is not on this one.
+    expect(walk('a4', '^')).toBe('a4');
+  });
+
+  it('leaves other keys alone', () => {
+    const plan = new Plan(BASIC, 0, false, false);
+    expect(new Walker().walk(key('x'), plan, plan.places.keys(), 'd4')).toBeNull();
+    expect(new Walker().walk({ ...key('w'), ctrlKey: true }, plan, plan.places.keys(), 'd4')).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+/** Walking over the board by key. Directions are those that the person sees, however the board is turned. */
+import { WAYS, type Plan, type Point } from './geometry';
+
+const UP = 0, UP_RIGHT = 1, DOWN_RIGHT = 2, DOWN = 3, DOWN_LEFT = 4, UP_LEFT = 5;
+
+/** Keys that have one direction each: their places on the keyboard are those of the six neighbours. */
+const LETTERS: Record<string, number> = { w: UP, e: UP_RIGHT, d: DOWN_RIGHT, s: DOWN, a: DOWN_LEFT, q: UP_LEFT };
+
+type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean };
+
+export class Walker {
+  /** The height that steps to the side keep to, so that left and right lead straight on, and back again. */
+  private row: number | null = null;
+
+  /** Where a key leads from a ring; nothing for keys that do not walk, the same ring where there is nowhere to go. */
+  walk(key: Key, plan: Plan, rings: Iterable<string>, from: string): string | null {
+    if (key.ctrlKey || key.altKey || key.metaKey) return null;
+    const list = [...rings];
+    const sideways = key.key === 'ArrowLeft' ? [UP_LEFT, DOWN_LEFT] : key.key === 'ArrowRight' ? [UP_RIGHT, DOWN_RIGHT] : null;
+    if (sideways) {
+      this.row ??= plan.at(from).y;
+      return this.aside(sideways as [number, number], key.shiftKey, plan, list, from) ?? from;
+    }
+    const way = key.key === 'ArrowUp' ? UP : key.key === 'ArrowDown' ? DOWN : LETTERS[key.key.toLowerCase()];
+    if (way === undefined) return null;
+    this.row = null;
+    return step(plan, list, from, way) ?? from;
+  }
+
+  /** The person has gone somewhere else by other means. */
+  forget(): void {
+    this.row = null;
+  }
+
+  /** Of the two neighbours on one side, the one nearer to the row; with shift the other one. */
+  private aside([high, low]: [number, number], other: boolean, plan: Plan, rings: string[], from: string): string | null {
+    const place = plan.at(from);
+    const climbs = place.y - (this.row ?? place.y) > -0.01;
+    const order = climbs !== other ? [high, low] : [low, high];
+    if (other) this.row = null;
+    const near = order.map((way) => neighbour(plan, rings, place, way)).find((ring) => ring !== null);
+    return near ?? step(plan, rings, from, order[0]!) ?? step(plan, rings, from, order[1]!);
+  }
+}
+
+/** The ring next to a place. */
+function neighbour(plan: Plan, rings: string[], place: Point, way: number): string | null {
+  const { x, y } = WAYS[way]!;
+  return plan.nearest({ x: place.x + x, y: place.y + y }, rings, 0.1);
+}
+
+/** The next ring in a direction: straight on over gaps; where there is none, the one that lies best in that direction. */
+export function step(plan: Plan, rings: Iterable<string>, from: string, way: number): string | null {
+  const place = plan.at(from);
+  const { x, y } = WAYS[way]!;
+  let best: string | null = null;
+  let cost = Infinity;
+  for (const ring of rings) {
+    if (ring === from) continue;
+    const [dx, dy] = [plan.at(ring).x - place.x, plan.at(ring).y - place.y];
+    const along = dx * x + dy * y;
+    const aside = Math.abs(dx * y - dy * x);
+    const away = Math.hypot(dx, dy);
+    // At most a sixth of a turn to either side, without the two neighbouring directions themselves.
+    if (along <= away * 0.51) continue;
+    const price = aside < 0.1 ? along : 100 + away + 2 * aside;
+    if (price < cost) [best, cost] = [ring, price];
+  }
+  return best;
+}

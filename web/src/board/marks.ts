@@ -1,0 +1,81 @@
+/** What the marks look like. Each kind has a shape of its own, so that no mark is told by its colour alone. */
+import { h } from './svg';
+import type { MarkKind } from './types';
+import type { Point } from './geometry';
+
+/** Kinds that say: something happens when this ring is tapped. */
+const CHOICES: ReadonlySet<MarkKind> = new Set(['place', 'remove', 'jumper', 'landing', 'group', 'selected']);
+
+export function isChoice(kind: MarkKind): boolean {
+  return CHOICES.has(kind);
+}
+
+/** Marks that lie on the ring but below the marble. */
+export function below(kind: MarkKind): SVGGElement | null {
+  switch (kind) {
+    case 'jumper':
+      return mark(kind, circle(0.41));
+    case 'selected':
+      return mark(kind, circle(0.435));
+    case 'group':
+      return mark(kind, circle(0.455), circle(0.385));
+    default:
+      return null;
+  }
+}
+
+/** Marks that must not be covered. `out` is the way on which the ring would leave. */
+export function above(kind: MarkKind, out: Point | null): SVGGElement | null {
+  switch (kind) {
+    case 'place':
+      return mark(kind, circle(0.085));
+    case 'landing':
+      return mark(kind, circle(0.28), circle(0.085, 'dot'));
+    case 'remove':
+      return mark(kind, circle(0.405), chevron('casing', out), chevron('line', out));
+    case 'victim':
+      return mark(kind, line('casing'), line('line'));
+    case 'group':
+      return mark(kind, circle(0.35, 'tint'));
+    case 'hint':
+      return mark(kind, h('path', { d: HEXAGON }));
+    default:
+      return null;
+  }
+}
+
+/** A thin line around what the last turn touched. */
+export function touched(): SVGGElement {
+  return h('g', { class: 'zb-last' }, circle(0.432));
+}
+
+/** Where a ring was: clearly for the last turn, and as a dot ever after, so that the names along the edge belong to something. */
+export function ghost(place: Point, last: boolean): SVGCircleElement {
+  return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.4 : 0.035 });
+}
+
+const HEXAGON = `M${[0, 1, 2, 3, 4, 5]
+  .map((corner) => {
+    const angle = (corner * Math.PI) / 3;
+    return `${(0.545 * Math.cos(angle)).toFixed(3)} ${(0.545 * Math.sin(angle)).toFixed(3)}`;
+  })
+  .join('L')}Z`;
+
+function mark(kind: MarkKind, ...shapes: SVGElement[]): SVGGElement {
+  return h('g', { class: `zb-mark zb-${kind}` }, ...shapes);
+}
+
+function circle(r: number, name = 'round'): SVGCircleElement {
+  return h('circle', { r, class: name });
+}
+
+function line(name: string): SVGPathElement {
+  return h('path', { d: 'M-.2.2L.2-.2', class: name });
+}
+
+/** Points out of the board, or is a bar where there is no way out. */
+function chevron(name: string, out: Point | null): SVGPathElement {
+  if (!out) return h('path', { d: 'M-.08 0H.08', class: name });
+  const angle = (Math.atan2(out.y, out.x) * 180) / Math.PI;
+  return h('path', { d: 'M-.04-.085L.045 0L-.04.085', class: name, transform: `rotate(${angle.toFixed(1)})` });
+}

@@ -1,0 +1,205 @@
+/** Plays what a turn moves: beat after beat, and all that moves in a beat at the same time. */
+import type { Motion, Spot } from '../core/rules';
+import type { Air, Piece } from './air';
+import { arc, lift, slide, type Flight, type Stop } from './flights';
+import type { Point } from './geometry';
+import type { Scene } from './render';
+import type { Beat, Colour, Signs } from './types';
+
+/** The marbles on the rings, as they are at some moment of a turn. */
+export type Rings = Map<string, Colour | null>;
+
+/** A marble that a person has just let go: it moves on from there instead of once more from where it was. */
+export type Hand = { from: string | null; to: string; point: Point; scale: number };
+
+/** What the motion needs to know beside the beats. */
+export interface Stage {
+  signs: Signs;
+  /** 1 is the normal speed; 2 takes half the time. */
+  pace: number;
+  spot: (name: string) => Element | null;
+  sound: (kind: Beat['kind']) => void;
+  /** Shows the board in the middle of a turn. */
+  show: (rings: Rings) => void;
+}
+
+/** Milliseconds. */
+const TIME = { place: 340, settle: 110, jump: 360, take: 420, takeDelay: 150, slide: 420, lift: 420, stagger: 55 };
+
+type Phase = { kind: Beat['kind']; motions: Motion[] };
+
+/**
+ * Groups are claimed because of what the same beat does, so they go after it: a beat has up to two phases.
+ * A ring was claimed when its marble leaves with it.
+ */
+export function phases(beat: Beat): Phase[] {
+  const gone = new Set(beat.motions.flatMap((motion) => ('gone' in motion ? [motion.gone] : [])));
+  const claimed = new Set(
+    beat.motions.flatMap((motion) => ('marble' in motion && 'ring' in motion.from && gone.has(motion.from.ring) ? [motion.from.ring] : [])),
+  );
+  const belongs = (motion: Motion) =>
+    'gone' in motion ? claimed.has(motion.gone) : 'ring' in motion.from && claimed.has(motion.from.ring);
+  const first = beat.motions.filter((motion) => !belongs(motion));
+  const second = beat.motions.filter(belongs);
+  const list: Phase[] = [];
+  if (first.length > 0) list.push({ kind: beat.kind, motions: first });
+  if (second.length > 0) list.push({ kind: 'claim', motions: second });
+  return list;
+}
+
+/** What is off the rings as soon as a phase begins. */
+export function depart(rings: Rings, motions: Motion[]): void {
+  for (const motion of motions) {
+    if ('gone' in motion) rings.delete(motion.gone);
+    else if ('ring' in motion.from && rings.has(motion.from.ring)) rings.set(motion.from.ring, null);
+  }
+}
+
+/** What is on the rings when a phase has ended. */
+export function arrive(rings: Rings, motions: Motion[]): void {
+  for (const motion of motions) {
+    if ('marble' in motion && 'ring' in motion.to && rings.has(motion.to.ring)) rings.set(motion.to.ring, motion.marble);
+  }
+}
+
+/** One performance. Once over, it leaves nothing behind. */
+export class Performance {
+  /** Resolves with whether it came to its end. */
+  readonly done: Promise<boolean>;
+  private over = false;
+  private readonly animations = new Set<Animation>();
+  private readonly pieces = new Set<Piece>();
+  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
+  private finish!: (complete: boolean) => void;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly air: Air,
+    private readonly stage: Stage,
+    beats: Beat[],
+    rings: Rings,
+    private hand: Hand | null,
+  ) {
+    this.done = new Promise((resolve) => (this.finish = resolve));
+    void this.perform(beats, rings);
+  }
+
+  /** Ends at once. */
+  end(complete = false): void {
+    if (this.over) return;
+    this.over = true;
+    for (const animation of this.animations) animation.cancel();
+    for (const piece of this.pieces) piece.remove();
+    for (const timer of this.timers) clearTimeout(timer);
+    this.finish(complete);
+  }
+
+  private async perform(beats: Beat[], rings: Rings): Promise<void> {
+    for (const phase of beats.flatMap(phases)) {
+      // Where rings are held is asked while they are all there.
+      const flights = this.flights(phase, rings);
+      depart(rings, phase.motions);
+      this.stage.show(rings);
+      await this.fly(flights, phase.kind);
+      if (this.over) return;
+      arrive(rings, phase.motions);
+      this.stage.show(rings);
+      for (const { piece } of flights) this.drop(piece);
+    }
+    this.end(true);
+  }
+
+  private flights(phase: Phase, rings: Rings): Flight[] {
+    const { unit } = this.scene.fit();
+    let lifted = 0;
+    return phase.motions.map((motion) => {
+      if ('gone' in motion) {
+        const piece = this.keep(this.air.ring(unit));
+        const from = this.at(motion.gone);
+        const way = phase.kind === 'claim' ? null : this.scene.plan.wayOut(motion.gone, rings.keys());
+        const frames = way ? slide(piece, from, way, 1.9 * unit) : lift(piece, from, 0.45 * unit);
+        const delay = phase.kind === 'claim' ? lifted * TIME.stagger : 0;
+        return { piece, frames, duration: way ? TIME.slide : TIME.lift, delay };
+      }
+      return this.marbleFlight(motion, phase.kind, unit, phase.kind === 'claim' ? lifted++ : 0);
+    });
+  }
+
+  private marbleFlight(motion: Extract<Motion, { marble: Colour }>, kind: Beat['kind'], unit: number, order: number): Flight {
+    const piece = this.keep(this.air.marble(motion.marble, this.stage.signs, unit));
+    const from = this.stop(motion.from, motion.marble, piece, motion.to);
+    const to = this.stop(motion.to, motion.marble, piece, motion.from);
+    if (this.handed(motion)) {
+      const start = { point: this.hand!.point, scale: this.hand!.scale, opacity: 1 };
+      this.hand = null;
+      return { piece, frames: arc(piece, start, to, 0, 0), duration: TIME.settle, delay: 0 };
+    }
+    const hop = 'ring' in motion.from && 'ring' in motion.to;
+    const taken = 'tray' in motion.to;
+    const frames = arc(piece, from, to, (hop ? 0.34 : 0.5) * unit, hop ? 0.3 : 0.12);
+    const delay = taken && kind === 'jump' ? TIME.takeDelay : order * TIME.stagger;
+    return { piece, frames, duration: hop ? TIME.jump : taken ? TIME.take : TIME.place, delay };
+  }
+
+  private handed(motion: Extract<Motion, { marble: Colour }>): boolean {
+    if (!this.hand || !('ring' in motion.to) || motion.to.ring !== this.hand.to) return false;
+    return ('ring' in motion.from ? motion.from.ring : null) === this.hand.from;
+  }
+
+  /** A place where a marble starts or ends. Where the page has no such place, it comes and goes at the ring at the other end. */
+  private stop(spot: Spot, colour: Colour, piece: Piece, other: Spot): Stop {
+    if ('ring' in spot) return { point: this.at(spot.ring), scale: 1, opacity: 1 };
+    const element = this.stage.spot('pool' in spot ? `pool-${colour}` : `tray-${spot.tray}-${colour}`);
+    const rect = element?.getBoundingClientRect();
+    if (!rect || rect.width === 0) {
+      const point = 'ring' in other ? this.at(other.ring) : { x: 0, y: 0 };
+      return { point, scale: 1.35, opacity: 0 };
+    }
+    const point = { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 };
+    return { point, scale: piece.scaleTo(Math.min(rect.width, rect.height)), opacity: 1 };
+  }
+
+  private at(ring: string): Point {
+    return this.scene.fit().toWindow(this.scene.plan.at(ring));
+  }
+
+  private async fly(flights: Flight[], kind: Beat['kind']): Promise<void> {
+    const { pace, sound } = this.stage;
+    let longest = 0;
+    const finished = flights.map(({ piece, frames, duration, delay }) => {
+      longest = Math.max(longest, (duration + delay) / pace);
+      const animation = piece.element.animate?.(frames, { duration: duration / pace, delay: delay / pace, fill: 'both' });
+      if (!animation) return undefined;
+      this.animations.add(animation);
+      return animation.finished.then(
+        () => undefined,
+        () => undefined,
+      );
+    });
+    // A ring is heard when it starts to move, a marble when it lands.
+    const lands = kind === 'place' || kind === 'jump' ? Math.max(0, (flights[0]!.duration - 40) / pace) : 0;
+    this.wait(lands).then(() => sound(kind), () => undefined);
+    // In a page that nobody looks at, animations may never end. Clocks go on.
+    await Promise.race([Promise.all(finished), this.wait(longest + 150)]);
+  }
+
+  private wait(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        this.timers.delete(timer);
+        resolve();
+      }, milliseconds);
+      this.timers.add(timer);
+    });
+  }
+
+  private keep(piece: Piece): Piece {
+    this.pieces.add(piece);
+    return piece;
+  }
+
+  private drop(piece: Piece): void {
+    piece.remove();
+    this.pieces.delete(piece);
+  }
+}

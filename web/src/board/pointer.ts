@@ -1,0 +1,191 @@
+/** Taps, drags and drawing, by mouse, finger and pen. */
+import type { Air, Piece } from './air';
+import { brushOf, stroke } from './drawings';
+import type { Point } from './geometry';
+import type { Hand } from './motion';
+import type { Scene } from './render';
+import type { BoardHandlers, BoardState, Brush, Colour } from './types';
+
+/** What a gesture needs of the board. */
+export interface Surface {
+  readonly scene: Scene;
+  readonly air: Air;
+  readonly state: BoardState;
+  readonly handlers: BoardHandlers;
+  /** Ends what moves, so that what is touched is what is shown. */
+  settle(): void;
+  /** Remembers where a marble was let go. */
+  let(hand: Hand): void;
+}
+
+type Press = { kind: 'press'; pointer: number; ring: string | null; start: Point; far: number };
+type Drag = { kind: 'drag'; pointer: number; from: string | null; piece: Piece; raise: number; scale: number; drop: (to: string | null) => void };
+type Draw = { kind: 'draw'; pointer: number; from: string; to: string | null; brush: Brush };
+
+/** How far a pointer may tremble in a tap. */
+const TREMBLE: Record<string, number> = { mouse: 4, pen: 7, touch: 10 };
+
+export class Pointers {
+  private gesture: Press | Drag | Draw | null = null;
+  private tapped = -Infinity;
+
+  constructor(private readonly board: Surface) {
+    const { svg } = board.scene;
+    svg.addEventListener('pointerdown', this.down);
+    svg.addEventListener('click', this.click);
+    svg.addEventListener('contextmenu', prevent);
+  }
+
+  destroy(): void {
+    const { svg } = this.board.scene;
+    svg.removeEventListener('pointerdown', this.down);
+    svg.removeEventListener('click', this.click);
+    svg.removeEventListener('contextmenu', prevent);
+    this.cancel();
+  }
+
+  /** The board shows something else now. A drag goes on as long as its marble is there. */
+  changed(): void {
+    const { gesture, board } = this;
+    if (gesture?.kind !== 'drag' || gesture.from === null) return;
+    const still = board.state.rings.some(({ ring, marble }) => ring === gesture.from && marble !== null);
+    if (still && board.state.active) board.scene.lift(gesture.from);
+    else this.cancel();
+  }
+
+  /** Takes a marble that is not on the board, such as one of the pool, and carries it until it is let go. */
+  grab(colour: Colour, event: PointerEvent, drop: (to: string | null) => void): void {
+    this.board.settle();
+    this.carry(null, colour, event, drop);
+    this.listen();
+  }
+
+  cancel(): void {
+    const { gesture, board } = this;
+    if (gesture?.kind === 'drag') gesture.piece.remove();
+    if (gesture?.kind === 'draw') board.scene.draw([...(board.state.lines ?? []), ...board.state.drawings]);
+    board.scene.lift(null);
+    board.scene.aim(null);
+    this.gesture = null;
+    for (const [name, listener] of this.listeners) window.removeEventListener(name, listener);
+  }
+
+  private readonly down = (event: PointerEvent): void => {
+    if (this.gesture || !event.isPrimary) return;
+    const { board } = this;
+    board.settle();
+    const ring = board.scene.ringAt(event.clientX, event.clientY);
+    if (event.button === 2) {
+      if (ring === null) return;
+      this.gesture = { kind: 'draw', pointer: event.pointerId, from: ring, to: ring, brush: brushOf(event) };
+      this.preview();
+    } else if (event.button === 0) {
+      if (board.state.drawings.length > 0) board.handlers.draw([]);
+      const far = TREMBLE[event.pointerType] ?? 4;
+      this.gesture = { kind: 'press', pointer: event.pointerId, ring, start: { x: event.clientX, y: event.clientY }, far };
+    } else return;
+    this.listen();
+  };
+
+  private readonly move = (event: PointerEvent): void => {
+    const { gesture, board } = this;
+    if (!gesture || event.pointerId !== gesture.pointer) return;
+    if (gesture.kind === 'press') return this.maybeDrag(gesture, event);
+    const ring = board.scene.ringAt(event.clientX, event.clientY);
+    if (gesture.kind === 'draw') {
+      if (gesture.to === ring) return;
+      gesture.to = ring;
+      this.preview();
+    } else {
+      gesture.piece.moveTo({ x: event.clientX, y: event.clientY - gesture.raise }, gesture.scale);
+      board.scene.aim(ring === gesture.from ? null : ring);
+    }
+  };
+
+  private readonly up = (event: PointerEvent): void => {
+    const { gesture, board } = this;
+    if (!gesture || event.pointerId !== gesture.pointer) return;
+    const ring = board.scene.ringAt(event.clientX, event.clientY);
+    this.cancel();
+    this.tapped = event.timeStamp;
+    if (gesture.kind === 'press') {
+      if (ring !== null && ring === gesture.ring && board.state.active) board.handlers.tap(ring);
+    } else if (gesture.kind === 'draw') {
+      const added = { from: gesture.from, brush: gesture.brush };
+      if (ring === gesture.from) board.handlers.draw(stroke(board.state.drawings, added));
+      else if (ring !== null) board.handlers.draw(stroke(board.state.drawings, { ...added, to: ring }));
+    } else {
+      const to = ring === gesture.from ? null : ring;
+      const point = { x: event.clientX, y: event.clientY - gesture.raise };
+      if (to !== null) board.let({ from: gesture.from, to, point, scale: gesture.scale });
+      gesture.drop(to);
+    }
+  };
+
+  /** A click that no pointer made comes from a screen reader. */
+  private readonly click = (event: MouseEvent): void => {
+    if (event.timeStamp - this.tapped < 700) return;
+    const ring = (event.target as Element | null)?.closest?.('[data-ring]')?.getAttribute('data-ring');
+    if (ring && this.board.state.active) {
+      this.board.settle();
+      this.board.handlers.tap(ring);
+    }
+  };
+
+  private readonly stopped = (event: PointerEvent): void => {
+    if (event.pointerId === this.gesture?.pointer) this.cancel();
+  };
+
+  private readonly key = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') this.cancel();
+  };
+
+  private readonly listeners: readonly [string, EventListener][] = [
+    ['pointermove', this.move as EventListener],
+    ['pointerup', this.up as EventListener],
+    ['pointercancel', this.stopped as EventListener],
+    ['blur', () => this.cancel()],
+    ['keydown', this.key as EventListener],
+  ];
+
+  private listen(): void {
+    for (const [name, listener] of this.listeners) window.addEventListener(name, listener);
+  }
+
+  private maybeDrag(press: Press, event: PointerEvent): void {
+    const { state, handlers } = this.board;
+    if (Math.hypot(event.clientX - press.start.x, event.clientY - press.start.y) <= press.far) return;
+    const { ring } = press;
+    const marble = state.rings.find((view) => view.ring === ring)?.marble;
+    if (ring === null || !marble || !state.active || !handlers.draggable(ring)) return;
+    this.carry(ring, marble, event, (to) => handlers.drop(ring, to));
+    handlers.lift?.(ring);
+    this.move(event);
+  }
+
+  private carry(from: string | null, colour: Colour, event: PointerEvent, drop: (to: string | null) => void): void {
+    const { scene, air, state } = this.board;
+    const { unit } = scene.fit();
+    const piece = air.marble(colour, state.signs, unit);
+    piece.element.classList.add('zb-carried');
+    // A finger hides what is below it: the marble is larger then, and above it.
+    const finger = event.pointerType === 'touch';
+    const scale = finger ? 1.45 : 1.1;
+    const raise = finger ? Math.max(44, unit * 0.8) : 0;
+    this.gesture = { kind: 'drag', pointer: event.pointerId, from, piece, raise, scale, drop };
+    scene.lift(from);
+    piece.moveTo({ x: event.clientX, y: event.clientY - raise }, scale);
+  }
+
+  private preview(): void {
+    const { gesture, board } = this;
+    if (gesture?.kind !== 'draw') return;
+    const { from, to, brush } = gesture;
+    const drawn = to === null ? [] : [to === from ? { from, brush } : { from, to, brush }];
+    board.scene.draw([...(board.state.lines ?? []), ...board.state.drawings, ...drawn]);
+  }
+}
+
+function prevent(event: Event): void {
+  event.preventDefault();
+}

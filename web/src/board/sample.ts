@@ -1,0 +1,55 @@
+/** Boards for the tests, made without the rules: the geometry of the rulebook in a few lines. */
+import type { BoardHandlers, BoardState, Colour, Drawing, Shape } from './types';
+
+/** A board by the lengths of its columns, `middle` the index of the one that the heights go by. */
+export function shapeOf(columns: number[], middle = Math.floor(columns.length / 2)): Shape {
+  const height = (column: number, ring: number) => Math.abs(column - middle) + 2 * ring;
+  const rings = columns.flatMap((count, column) =>
+    Array.from({ length: count }, (_, ring) => ({
+      ring: `${String.fromCharCode(97 + column)}${ring + 1}`,
+      x: (column - middle) * (Math.sqrt(3) / 2),
+      y: -(height(column, ring) - 6) / 2,
+      next: [null, null, null, null, null, null] as Shape['rings'][number]['next'],
+    })),
+  );
+  return { board: columns.join('-'), rings };
+}
+
+export const BASIC = shapeOf([4, 5, 6, 7, 6, 5, 4]);
+
+export function stateOf(marbles: Record<string, Colour> = {}, more: Partial<BoardState> = {}): BoardState {
+  const shape = more.shape ?? BASIC;
+  return {
+    shape,
+    rings: shape.rings.map(({ ring }) => ({ ring, marble: marbles[ring] ?? null })),
+    marks: [],
+    last: { marbles: [], gone: [] },
+    turned: 0,
+    mirrored: false,
+    coordinates: false,
+    signs: 'none',
+    drawings: [],
+    active: true,
+    describe: (ring) => `ring ${ring}`,
+    ...more,
+  };
+}
+
+/** The same state without some rings. */
+export function without(state: BoardState, ...gone: string[]): BoardState {
+  return { ...state, rings: state.rings.filter(({ ring }) => !gone.includes(ring)) };
+}
+
+/** Handlers that write down what they hear. */
+export function listener(draggable: (ring: string) => boolean = () => false): BoardHandlers & { heard: string[]; drawn: Drawing[] } {
+  const record = {
+    heard: [] as string[],
+    drawn: [] as Drawing[],
+    tap: (ring: string) => void record.heard.push(`tap ${ring}`),
+    draggable,
+    lift: (ring: string) => void record.heard.push(`lift ${ring}`),
+    drop: (from: string, to: string | null) => void record.heard.push(`drop ${from} ${to}`),
+    draw: (drawings: Drawing[]) => void (record.drawn = drawings),
+  };
+  return record;
+}

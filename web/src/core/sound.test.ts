@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Sounds, type Sound } from './sound';
+
+const ALL: Sound[] = ['place', 'remove', 'jump', 'claim', 'pass', 'win', 'lose', 'draw'];
+
+/** An audio context in which everything can be set and connected, and that counts what it starts. */
+function audio(): { made: number; started: number; gain: { value: number } } {
+  const seen = { made: 0, started: 0, gain: { value: 0 } };
+  const parameter = () => ({ value: 0, setValueAtTime: vi.fn(), linearRampToValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() });
+  const node = (more = {}) => ({ connect: (next: unknown) => next, frequency: parameter(), Q: parameter(), gain: parameter(), ...more });
+  const source = () => node({ start: () => seen.started++, stop: vi.fn() });
+  class Context {
+    state = 'running';
+    currentTime = 0;
+    sampleRate = 100;
+    destination = {};
+    private first = true;
+    constructor() {
+      seen.made++;
+    }
+    createGain() {
+      const gain = node();
+      if (this.first) seen.gain = gain.gain;
+      this.first = false;
+      return gain;
+    }
+    createOscillator = source;
+    createBufferSource = source;
+    createBiquadFilter = () => node();
+    createBuffer = () => ({ getChannelData: () => new Float32Array(100) });
+  }
+  vi.stubGlobal('AudioContext', Context);
+  return seen;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('sounds', () => {
+  it('are silent where there is no sound', () => {
+    vi.stubGlobal('AudioContext', undefined);
+    for (const sound of ALL) expect(() => new Sounds().play(sound)).not.toThrow();
+  });
+
+  it('are silent where sound fails', () => {
+    vi.stubGlobal('AudioContext', class {
+      constructor() {
+        throw new Error('no device');
+      }
+    });
+    expect(() => new Sounds().play('place')).not.toThrow();
+  });
+
+  it('set nothing up before the first one', () => {
+    const seen = audio();
+    const sounds = new Sounds();
+    expect(seen.made).toBe(0);
+    for (const sound of ALL) {
+      const before = seen.started;
+      sounds.play(sound);
+      expect(seen.started, sound).toBeGreaterThan(before);
+    }
+    expect(seen.made).toBe(1);
+  });
+
+  it('obey volume and mute', () => {
+    const seen = audio();
+    const sounds = new Sounds();
+    sounds.volume = 7;
+    expect(sounds.volume).toBe(1);
+    sounds.play('place');
+    expect(seen.gain.value).toBe(1);
+    sounds.volume = 0.5;
+    expect(seen.gain.value).toBe(0.25);
+    sounds.muted = true;
+    expect(seen.gain.value).toBe(0);
+    const { started } = seen;
+    sounds.play('win');
+    expect(seen.started).toBe(started);
+  });
+});

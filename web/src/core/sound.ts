@@ -1,0 +1,177 @@
+/**
+ * The sounds of glass and plastic, made on the spot: no files to load.
+ *
+ * Browsers allow sound only after a person has done something, so nothing is set up before the first one is asked for.
+ * Where there is no sound at all, every call does nothing.
+ */
+export type Sound = 'place' | 'remove' | 'jump' | 'claim' | 'pass' | 'win' | 'lose' | 'draw';
+
+/** A struck body: partials that ring on for a while. */
+type Strike = { at?: number; pitch: number; partials: readonly (readonly [ratio: number, loudness: number, seconds: number])[]; gain: number };
+
+/** Marbles are small and hard: high partials that are not in tune with each other, and soon over. */
+const GLASS = [
+  [1, 1, 0.09],
+  [1.52, 0.55, 0.06],
+  [2.76, 0.4, 0.035],
+  [4.07, 0.22, 0.02],
+] as const;
+
+/** A marble on a plastic ring sounds lower and shorter. */
+const TOCK = [
+  [1, 1, 0.07],
+  [2.3, 0.35, 0.03],
+] as const;
+
+/** A soft bell for the end of a game. */
+const BELL = [
+  [1, 1, 1.1],
+  [2, 0.35, 0.7],
+  [3.01, 0.12, 0.4],
+] as const;
+
+export class Sounds {
+  private context: AudioContext | null = null;
+  private out: GainNode | null = null;
+  private noise: AudioBuffer | null = null;
+  private loudness = 0.6;
+  private silent = false;
+
+  /** From 0 to 1. */
+  get volume(): number {
+    return this.loudness;
+  }
+
+  set volume(value: number) {
+    this.loudness = Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+    this.level();
+  }
+
+  get muted(): boolean {
+    return this.silent;
+  }
+
+  set muted(value: boolean) {
+    this.silent = value;
+    this.level();
+  }
+
+  play(sound: Sound): void {
+    if (this.silent || this.loudness === 0) return;
+    try {
+      const context = this.wake();
+      if (context) this.perform(sound, context.currentTime + 0.005);
+    } catch {
+      // A game without sound is still a game.
+    }
+  }
+
+  /** Lets go of the sound card. */
+  async close(): Promise<void> {
+    const context = this.context;
+    this.context = this.out = this.noise = null;
+    await context?.close().catch(() => undefined);
+  }
+
+  private wake(): AudioContext | null {
+    if (!this.context) {
+      if (typeof AudioContext === 'undefined') return null;
+      this.context = new AudioContext({ latencyHint: 'interactive' });
+      this.out = this.context.createGain();
+      this.out.connect(this.context.destination);
+      this.level();
+    }
+    if (this.context.state === 'suspended') void this.context.resume().catch(() => undefined);
+    return this.context;
+  }
+
+  private level(): void {
+    // Loudness is heard by its logarithm; the square comes near enough.
+    if (this.out) this.out.gain.value = this.silent ? 0 : this.loudness ** 2;
+  }
+
+  private perform(sound: Sound, start: number): void {
+    // No two marbles land alike.
+    const vary = 1 + (Math.random() - 0.5) * 0.07;
+    switch (sound) {
+      case 'place':
+        this.strike(start, { pitch: 1850 * vary, partials: GLASS, gain: 0.5 });
+        this.strike(start, { pitch: 420 * vary, partials: TOCK, gain: 0.35 });
+        break;
+      case 'jump':
+        this.strike(start, { pitch: 560 * vary, partials: TOCK, gain: 0.6 });
+        this.strike(start, { at: 0.012, pitch: 2100 * vary, partials: GLASS, gain: 0.25 });
+        break;
+      case 'remove':
+        this.slide(start, 0.3, 500, 1500, 0.32);
+        break;
+      case 'claim':
+        for (let hit = 0; hit < 6; hit++) {
+          const at = hit * 0.055 + Math.random() * 0.02;
+          this.strike(start, { at, pitch: 1500 + Math.random() * 900, partials: GLASS, gain: 0.34 - hit * 0.035 });
+        }
+        this.slide(start, 0.4, 300, 700, 0.16);
+        break;
+      case 'win':
+        this.chord(start, [523.25, 659.25, 783.99, 1046.5], 0.085, 0.2);
+        break;
+      case 'draw':
+        this.chord(start, [392, 493.88], 0.1, 0.17);
+        break;
+      case 'lose':
+        this.chord(start, [440, 349.23, 293.66], 0.14, 0.16);
+        break;
+      case 'pass':
+        this.strike(start, { pitch: 300, partials: TOCK, gain: 0.25 });
+    }
+  }
+
+  private chord(start: number, pitches: number[], apart: number, gain: number): void {
+    pitches.forEach((pitch, index) => this.strike(start, { at: index * apart, pitch, partials: BELL, gain }));
+  }
+
+  private strike(start: number, { at = 0, pitch, partials, gain }: Strike): void {
+    const { context, out } = this;
+    if (!context || !out) return;
+    for (const [ratio, loudness, seconds] of partials) {
+      const begin = start + at;
+      const tone = context.createOscillator();
+      const level = context.createGain();
+      tone.frequency.value = pitch * ratio;
+      level.gain.setValueAtTime(0, begin);
+      level.gain.linearRampToValueAtTime(gain * loudness, begin + 0.002);
+      level.gain.exponentialRampToValueAtTime(0.0001, begin + seconds);
+      tone.connect(level).connect(out);
+      tone.start(begin);
+      tone.stop(begin + seconds + 0.02);
+    }
+  }
+
+  /** Something that is drawn over the table: noise through a filter that opens. */
+  private slide(start: number, seconds: number, from: number, to: number, gain: number): void {
+    const { context, out } = this;
+    if (!context || !out) return;
+    const source = context.createBufferSource();
+    const filter = context.createBiquadFilter();
+    const level = context.createGain();
+    source.buffer = this.rustle(context);
+    filter.type = 'bandpass';
+    filter.Q.value = 0.9;
+    filter.frequency.setValueAtTime(from, start);
+    filter.frequency.linearRampToValueAtTime(to, start + seconds);
+    level.gain.setValueAtTime(0, start);
+    level.gain.linearRampToValueAtTime(gain, start + seconds * 0.25);
+    level.gain.linearRampToValueAtTime(0, start + seconds);
+    source.connect(filter).connect(level).connect(out);
+    source.start(start, Math.random() * 0.4, seconds);
+  }
+
+  private rustle(context: AudioContext): AudioBuffer {
+    if (!this.noise) {
+      this.noise = context.createBuffer(1, context.sampleRate, context.sampleRate);
+      const samples = this.noise.getChannelData(0);
+      for (let index = 0; index < samples.length; index++) samples[index] = Math.random() * 2 - 1;
+    }
+    return this.noise;
+  }
+}
