@@ -1,0 +1,159 @@
+/** Whole games, by every means. */
+import { expect, test } from '@playwright/test';
+import { click, marked, over, playToTheEnd, pool, prefer, ring, tap, task, turns } from './table';
+
+test.beforeEach(async ({ page }) => {
+  await prefer(page, { motion: 'off', mute: true });
+});
+
+test('a whole game of two by mouse', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no mouse');
+  test.setTimeout(120_000);
+  await page.goto('/new?vs=person');
+  await page.getByLabel('Blitz').check();
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await playToTheEnd(page, click);
+  await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
+});
+
+test('a whole game of two by touch', async ({ page, isMobile }) => {
+  test.skip(!isMobile, 'a phone only');
+  test.setTimeout(120_000);
+  await page.goto('/new?vs=person');
+  await page.getByLabel('Blitz').check();
+  await page.getByRole('button', { name: 'Start the game' }).tap();
+  await playToTheEnd(page, tap);
+  await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
+});
+
+test('a game against the engine', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await playToTheEnd(page, click);
+  await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
+  await page.getByRole('button', { name: 'Rematch' }).first().click();
+  // Sides are swapped: now the engine begins.
+  await expect(turns(page)).toHaveCount(1, { timeout: 20_000 });
+});
+
+test('a whole game by keyboard only', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'a phone has no keyboard');
+  test.setTimeout(180_000);
+  await page.goto('/new?vs=person');
+  await page.getByLabel('Blitz').check();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/game\//);
+  const here = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['ring'] ?? null);
+  for (let i = 0; i < 30 && !(await here()); i++) await page.keyboard.press('Tab');
+  expect(await here(), 'the board can be reached with Tab').not.toBeNull();
+
+  /** Walks until the ring that has the focus is marked in a way. */
+  const walkTo = async (kind: string) => {
+    const fits = async () => (await here()) !== null && (await ring(page, (await here())!).getAttribute('data-marks'))?.split(' ').includes(kind);
+    if (await fits()) return;
+    for (const column of ['ArrowRight', 'ArrowLeft']) {
+      for (let i = 0; i < 8; i++) {
+        for (const row of ['ArrowUp', 'ArrowDown']) {
+          for (let j = 0; j < 8; j++) {
+            if (await fits()) return;
+            const before = await here();
+            await page.keyboard.press(row);
+            if ((await here()) === before) break;
+          }
+        }
+        await page.keyboard.press(column);
+      }
+    }
+    throw new Error(`no ring marked ${kind} is reached`);
+  };
+
+  for (let step = 0; step < 400; step++) {
+    const now = await task(page);
+    if (now === 'over') break;
+    if (now === 'place') {
+      for (const key of ['w', 'g', 'b', 'w'].slice(step % 3)) {
+        await page.keyboard.press(key);
+        if (await page.locator('button[aria-pressed=true]').count()) break;
+      }
+      await walkTo('place');
+    } else {
+      await walkTo({ jump: 'jumper', land: 'landing', remove: 'remove' }[now]);
+    }
+    await page.keyboard.press('Enter');
+  }
+  await expect(over(page)).toBeVisible();
+});
+
+test('what was done is still there after a reload in mid-turn', async ({ page }) => {
+  await page.goto('/new?vs=person');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await pool(page, 'White').click();
+  await click(page, ring(page, 'd4'));
+  await expect(marked(page, 'remove').first()).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Now take away one of the marked rings')).toBeVisible();
+  await click(page, ring(page, 'd1'));
+  await expect(turns(page)).toHaveText(['Wd4,d1']);
+  await page.reload();
+  await expect(turns(page)).toHaveText(['Wd4,d1']);
+});
+
+test('a capture must be made, and the page says why', async ({ page }) => {
+  await page.goto('/new?vs=person');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  for (const [colour, on, gone] of [['White', 'd4', 'd1'], ['Grey', 'd5', 'a1']] as const) {
+    await pool(page, colour).click();
+    await click(page, ring(page, on));
+    await click(page, ring(page, gone));
+  }
+  await expect(page.getByText('You must capture: choose a marked marble')).toBeVisible();
+  await click(page, ring(page, 'a4'));
+  await expect(page.getByText('A marble can be captured, so you must capture.')).toBeVisible();
+  await click(page, ring(page, 'd5'));
+  await click(page, ring(page, 'd3'));
+  await expect(turns(page).last()).toHaveText('xd5Wd3');
+});
+
+test('a marble is dragged from the pool, and a turn taken back', async ({ page, isMobile }) => {
+  test.skip(isMobile, 'by mouse');
+  await page.goto('/new?vs=person');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  const from = (await pool(page, 'Black').boundingBox())!;
+  const to = (await ring(page, 'd4').boundingBox())!;
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect(marked(page, 'remove').first()).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(marked(page, 'remove')).toHaveCount(0);
+  await expect(pool(page, 'Black')).toHaveAccessibleName(/10 left/);
+});
+
+test('a hint is shown on the board and in words', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await expect(page.getByText(/Try \w+/)).toBeVisible({ timeout: 15_000 });
+  await expect(marked(page, 'hint').first()).toBeVisible();
+});
+
+for (const board of ['37', '40', '43', '44', '48', '61']) {
+  test(`the board of ${board} rings`, async ({ page }) => {
+    await page.goto('/new?vs=person');
+    await page.getByLabel(`${board} rings`).check();
+    await page.getByRole('button', { name: 'Start the game' }).click();
+    await expect(page.locator('[data-ring]')).toHaveCount(Number(board));
+    await pool(page, 'White').click();
+    await click(page, marked(page, 'place').first());
+    await click(page, marked(page, 'remove').last());
+    await expect(turns(page)).toHaveCount(1);
+    // All of it is within the window.
+    const width = page.viewportSize()!.width;
+    for (const box of await page.locator('[data-ring]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))) {
+      expect(box.left).toBeGreaterThanOrEqual(0);
+      expect(box.right).toBeLessThanOrEqual(width);
+    }
+  });
+}

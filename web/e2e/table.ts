@@ -1,0 +1,84 @@
+/** A table to play at: finds what may be done by what the page shows, as a person would. */
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** How a person touches things. */
+export type Touch = (page: Page, place: Locator) => Promise<void>;
+
+export const click: Touch = async (page, place) => {
+  const { x, y } = await middle(place);
+  await page.mouse.click(x, y);
+};
+
+export const tap: Touch = async (page, place) => {
+  await place.scrollIntoViewIfNeeded();
+  const { x, y } = await middle(place);
+  await page.touchscreen.tap(x, y);
+};
+
+async function middle(place: Locator): Promise<{ x: number; y: number }> {
+  const box = await place.boundingBox();
+  if (!box) throw new Error(`${place} is not to be seen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Settings as if the person had made them. */
+export async function prefer(page: Page, settings: Record<string, unknown>): Promise<void> {
+  await page.addInitScript((wanted) => {
+    const key = 'zertz.settings';
+    // Only once: what the person changes later stays.
+    if (!localStorage.getItem(key)) localStorage.setItem(key, JSON.stringify(wanted));
+  }, settings);
+}
+
+export const ring = (page: Page, name: string): Locator => page.locator(`[data-ring="${name}"]`);
+export const marked = (page: Page, kind: string): Locator => page.locator(`[data-ring][data-marks~="${kind}"]`);
+export const pool = (page: Page, colour: 'White' | 'Grey' | 'Black'): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${colour} marble, \\d+ left`) });
+export const over = (page: Page): Locator => page.getByRole('dialog').getByText(/The game took \d+ turns?\./);
+export const turns = (page: Page): Locator => page.getByRole('list', { name: 'Turns' }).getByRole('button');
+
+/** Which of several things can be done now; waits while somebody else is to play. */
+type Task = 'jump' | 'land' | 'place' | 'remove' | 'over';
+
+export async function task(page: Page): Promise<Task> {
+  const found = await page.waitForFunction(() => {
+    if (document.querySelector('dialog[open]')) return 'over';
+    const has = (kind: string) => document.querySelector(`[data-ring][data-marks~="${kind}"]`) !== null;
+    if (has('landing')) return 'land';
+    if (has('jumper')) return 'jump';
+    if (has('remove')) return 'remove';
+    if (has('place')) return 'place';
+    return null;
+  });
+  return (await found.jsonValue())!;
+}
+
+/** Plays on by touch until the game is over. Gives the number of touches. */
+export async function playToTheEnd(page: Page, touch: Touch): Promise<number> {
+  for (let touches = 1; touches < 500; touches++) {
+    const now = await task(page);
+    const before = await page.locator('[data-marks]').evaluateAll((list) => list.map((e) => e.outerHTML).join());
+    if (now === 'over') {
+      await expect(over(page)).toBeVisible();
+      return touches;
+    }
+    if (now === 'place') {
+      const colour = (['White', 'Grey', 'Black'] as const)[touches % 3]!;
+      const open = page.locator('button[aria-disabled=false][aria-label*="marble, "]');
+      const wanted = pool(page, colour);
+      if (await wanted.and(open).count()) await touch(page, wanted);
+      else await touch(page, open.first());
+      // Near the middle, so that there is something to capture.
+      const places = marked(page, 'place');
+      await touch(page, places.nth(Math.floor((await places.count()) / 2)));
+    } else {
+      const kind = { jump: 'jumper', land: 'landing', remove: 'remove' }[now];
+      await touch(page, marked(page, kind).first());
+    }
+    // Something has changed by then, or the touch was lost.
+    await expect
+      .poll(async () => page.locator('[data-marks]').evaluateAll((list) => list.map((e) => e.outerHTML).join()))
+      .not.toBe(before);
+  }
+  throw new Error('the game does not end');
+}
