@@ -7,6 +7,8 @@ const SCALE = 60;
 const MARGIN = 1;
 /** The room that a diagram leaves. */
 const ROOM = 0.95;
+/** How far an arrow lies beside its line, in pixels. */
+const ASIDE = 10;
 
 export interface Frame {
   /** Left, top, width and height, in pixels of the picture. */
@@ -52,11 +54,15 @@ export function image(svg: string, [x, y, width, height]: Frame['box']): string 
   return `data:image/svg+xml,${encodeURIComponent(bare)}`;
 }
 
-/** An arrow from ring to ring that leaves both of them readable. */
+/** An arrow from ring to ring, beside the straight line so that two in opposite directions can be told apart. */
 export function arrow(frame: Frame, mark: Extract<Mark, { from: string }>): { x1: number; y1: number; x2: number; y2: number } {
   const [from, to] = [frame.at(mark.from), frame.at(mark.to)];
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const part = (share: number) => ({ x: from.x + dx * share, y: from.y + dy * share });
+  const length = Math.hypot(dx, dy);
+  const part = (share: number) => ({
+    x: from.x + dx * share - (dy / length) * ASIDE,
+    y: from.y + dy * share + (dx / length) * ASIDE,
+  });
   const [start, end] = [part(0.12), part(0.88)];
   return { x1: start.x, y1: start.y, x2: end.x, y2: end.y };
 }
