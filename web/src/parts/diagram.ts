@@ -31,16 +31,17 @@ export function frame(shape: Shape, rings: readonly string[]): Frame {
   return { box: [x, y, width, height], at: (ring) => places.get(ring) ?? { x: 0, y: 0 } };
 }
 
-/** The name of the lowest and of the highest of these rings in each column, and on which side of the ring it goes. */
+/** The lowest and the highest of these rings in each column, whose names are shown, and on which side of the ring the name goes. */
 export function names(rings: readonly string[]): { ring: string; below: boolean }[] {
   const columns = new Map<string, string[]>();
   for (const ring of rings) columns.set(ring[0]!, [...(columns.get(ring[0]!) ?? []), ring]);
   return [...columns.values()].flatMap((column) => {
     const sorted = column.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
-    return [
+    const ends = [
       { ring: sorted[0]!, below: true },
       { ring: sorted.at(-1)!, below: false },
     ];
+    return sorted.length === 1 ? ends.slice(0, 1) : ends;
   });
 }
 
