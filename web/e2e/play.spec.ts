@@ -32,7 +32,7 @@ test('a game against the engine', async ({ page }) => {
   await page.getByRole('button', { name: 'Play now' }).click();
   await playToTheEnd(page, click);
   await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
-  await page.getByRole('button', { name: 'Rematch' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
   // Sides are swapped: now the engine begins.
   await expect(turns(page)).toHaveCount(1, { timeout: 20_000 });
 });
@@ -92,7 +92,7 @@ test('what was done is still there after a reload in mid-turn', async ({ page })
   await click(page, ring(page, 'd4'));
   await expect(marked(page, 'remove').first()).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Now take away one of the marked rings')).toBeVisible();
+  await expect(page.locator('#main').getByText('Now take away one of the marked rings')).toBeVisible();
   await click(page, ring(page, 'd1'));
   await expect(turns(page)).toHaveText(['Wd4,d1']);
   await page.reload();
@@ -107,9 +107,9 @@ test('a capture must be made, and the page says why', async ({ page }) => {
     await click(page, ring(page, on));
     await click(page, ring(page, gone));
   }
-  await expect(page.getByText('You must capture: choose a marked marble')).toBeVisible();
+  await expect(page.locator('#main').getByText('You must capture: choose a marked marble')).toBeVisible();
   await click(page, ring(page, 'a4'));
-  await expect(page.getByText('A marble can be captured, so you must capture.')).toBeVisible();
+  await expect(page.locator('#main').getByText('A marble can be captured, so you must capture.')).toBeVisible();
   await click(page, ring(page, 'd5'));
   await click(page, ring(page, 'd3'));
   await expect(turns(page).last()).toHaveText('xd5Wd3');
@@ -135,7 +135,7 @@ test('a hint is shown on the board and in words', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Play now' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(page.getByText(/Try \w+/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('#main').getByText(/Try \w+/)).toBeVisible({ timeout: 15_000 });
   await expect(marked(page, 'hint').first()).toBeVisible();
 });
 

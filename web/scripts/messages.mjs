@@ -8,16 +8,31 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LANGUAGES = ['en', 'de', 'fr', 'it', 'nl', 'es', 'pl', 'ru'];
+const OTHERS = ['de', 'fr', 'it', 'nl', 'es', 'pl', 'ru'];
+const LANGUAGES = ['en', ...OTHERS];
 
 /** What may be the same as in English, and in which languages: names, and words that really are the same. */
 const SAME = {
-  'ZÈRTZ': ['de', 'fr', 'it', 'nl', 'es', 'pl', 'ru'],
+  'ZÈRTZ': OTHERS,
+  'ZEN (zertz.online)': OTHERS,
+  'SGF (Boardspace)': OTHERS,
+  Analyse: ['de', 'fr', 'nl'],
+  Animation: ['de', 'fr'],
   Blitz: ['de', 'fr', 'it', 'nl'],
+  Computer: ['de', 'it', 'nl'],
+  Engine: ['de', 'nl'],
+  Hint: ['nl'],
+  hint: ['nl'],
+  Later: ['nl'],
+  Letters: ['nl'],
+  Normal: ['de', 'es'],
   Notation: ['de', 'fr'],
   Pause: ['de', 'fr'],
+  'Position (ZIP)': ['fr'],
   Standard: ['de'],
   Start: ['de', 'nl', 'pl'],
+  Volume: ['fr', 'it', 'nl'],
+  '{n} ring': ['nl'],
 };
 
 const web = fileURLToPath(new URL('..', import.meta.url));

@@ -131,7 +131,7 @@ export function valueText(thought: Thought): string {
 /** The goals in one line: 4 white, 5 grey, 6 black or 3 of each. */
 export function goalsText(rules: RulesData): string {
   const [white, grey, black, each] = rules.goals;
-  return t('goals', { white, grey, black, each });
+  return t('goals.line', { white, grey, black, each });
 }
 
 /** The name of a board. */
