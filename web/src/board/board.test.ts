@@ -335,6 +335,7 @@ describe('motion', () => {
     list[0]!.end();
     await still();
     expect([list.length, ring('a1') === null, marbles()]).toEqual([2, true, ['Bd4']]);
+    expect(inTheAir()).toBe(1);
     list[1]!.end();
     await done;
     expect([inTheAir(), ring('a1')]).toEqual([0, null]);
@@ -362,6 +363,7 @@ describe('motion', () => {
     await done;
     expect(list.every(({ cancelled }) => cancelled)).toBe(true);
     expect([inTheAir(), marbles()]).toEqual([0, ['Ba1']]);
+    list.forEach((animation) => animation.end());
     await still();
     expect(marbles()).toEqual(['Ba1']);
   });
