@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import board from './board/board.css?raw';
+import board from './board/colours.css?raw';
 import page from './themes.css?raw';
 
 type Theme = Record<string, string>;

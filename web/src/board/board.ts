@@ -1,9 +1,10 @@
 /**
  * The board: shows a state, plays what moves, and says what a person does with it.
  *
- * No rule of the game is in here, and no framework. Colours and sizes stand in `board.css`.
+ * No rule of the game is in here, and no framework. How it looks stands in `board.css`, its colours in `colours.css`.
  */
 import './board.css';
+import './colours.css';
 import { Air } from './air';
 import { Walker } from './keys';
 import { Performance, phases, type Hand, type Rings } from './motion';

@@ -111,7 +111,7 @@ export class Pointers {
       gesture.to = ring;
       this.preview();
     } else {
-      gesture.piece.moveTo({ x: event.clientX, y: event.clientY - gesture.raise }, gesture.scale);
+      gesture.piece.moveTo({ x: event.clientX, y: event.clientY - gesture.raise });
       board.scene.aim(ring === gesture.from ? null : ring, gesture.raise > 0);
     }
   };
@@ -183,16 +183,16 @@ export class Pointers {
 
   private carry(from: string | null, colour: Colour, event: PointerEvent, drop: Drop): void {
     const { scene, air, state } = this.board;
-    const { unit } = scene.fit();
-    const piece = air.marble(colour, state.signs, unit);
-    piece.element.classList.add('zb-carried');
     // A finger hides what is below it: the marble is larger then, and above it.
+    const { unit } = scene.fit();
     const finger = event.pointerType === 'touch';
     const scale = finger ? 1.45 : 1.1;
+    const piece = air.marble(colour, state.signs, unit * scale);
+    piece.element.classList.add('zb-carried');
     const raise = finger ? Math.max(44, unit * 0.8) : 0;
     this.gesture = { kind: 'drag', pointer: event.pointerId, from, piece, raise, scale, drop };
     scene.lift(from);
-    piece.moveTo({ x: event.clientX, y: event.clientY - raise }, scale);
+    piece.moveTo({ x: event.clientX, y: event.clientY - raise });
   }
 
   private preview(): void {
