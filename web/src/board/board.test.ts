@@ -425,6 +425,13 @@ describe('motion', () => {
     expect(sound).toHaveBeenCalledWith('jump');
   });
 
+  it('lets a pass be heard', async () => {
+    const sound = vi.fn();
+    make(before, listener(), { sound });
+    await board.play([{ kind: 'pass', motions: [] }], before);
+    expect(sound.mock.calls).toEqual([['pass']]);
+  });
+
   it('is off for those who want less of it', async () => {
     const list = animations();
     vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);

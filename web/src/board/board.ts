@@ -60,7 +60,8 @@ export class BoardView implements Motions, Surface {
     const moves = beats.some((beat) => beat.motions.length > 0);
     if (!moves || this.still() || before.shape.board !== after.shape.board) {
       this.render();
-      for (const kind of new Set(beats.flatMap(phases).map((phase) => phase.kind))) this.options.sound?.(kind);
+      const kinds = beats.flatMap((beat) => [beat.kind, ...phases(beat).map((phase) => phase.kind)]);
+      for (const kind of new Set(kinds)) this.options.sound?.(kind);
       return;
     }
     const rings: Rings = new Map(before.rings.map(({ ring, marble }) => [ring, marble]));

@@ -75,7 +75,7 @@ export class Sounds {
 
   private wake(): AudioContext | null {
     if (!this.context) {
-      if (typeof AudioContext === 'undefined') return null;
+      if (typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return null;
       this.context = new AudioContext({ latencyHint: 'interactive' });
       this.out = this.context.createGain();
       this.out.connect(this.context.destination);
