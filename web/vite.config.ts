@@ -5,5 +5,7 @@ export default defineConfig({
   plugins: [svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: 'es' },
+  // Tests mount components as a browser does.
+  ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts'], css: true },
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import board from './board/board.css?raw';
+import board from './board/colours.css?raw';
 import page from './themes.css?raw';
 
 type Theme = Record<string, string>;
@@ -58,6 +58,7 @@ describe.each(THEMES)('the theme %s', (theme) => {
 
   it('has marks that can be seen on a ring', () => {
     for (const mark of ['mark', 'mark-way', 'mark-group', 'mark-last']) expectContrast(colours, mark, 'ring-light', parts);
+    expectContrast(colours, 'mark-bad-line', 'mark-bad', 4.5);
     // A dot in the hole lies on its own dark line.
     for (const mark of ['mark', 'mark-way']) expectContrast(colours, mark, 'mark-line', parts);
   });

@@ -225,10 +225,31 @@ describe('fingers and mice', () => {
     make();
     const drop = vi.fn();
     board.grab('B', new PointerEvent('pointerdown', { pointerId: 1, clientX: 900, clientY: 10 }), drop);
+    expect(inTheAir()).toBe(0);
+    pointer('pointermove', window, middle('d4'));
     expect(inTheAir()).toBe(1);
     release('e3');
     expect(drop).toHaveBeenCalledWith('e3');
     expect(inTheAir()).toBe(0);
+  });
+
+  it('leave a tap outside to the page', () => {
+    make();
+    const drop = vi.fn();
+    board.grab('B', new PointerEvent('pointerdown', { pointerId: 1, clientX: 900, clientY: 10 }), drop);
+    pointer('pointerup', window, { clientX: 901, clientY: 10 });
+    release('e3');
+    expect(drop).not.toHaveBeenCalled();
+  });
+
+  it('scroll the page, but not from a marble that can be dragged', () => {
+    make(stateOf({ d4: 'W', d5: 'W' }), listener((name) => name === 'd4'));
+    const held = (name: string) => {
+      const event = new Event('touchstart', { bubbles: true, cancelable: true });
+      ring(name)!.dispatchEvent(Object.assign(event, { touches: [middle(name)] }));
+      return event.defaultPrevented;
+    };
+    expect([held('d4'), held('d5'), held('a1')]).toEqual([true, false, false]);
   });
 
   it('take the click of a screen reader for a tap, but not the one that follows a tap', () => {
@@ -314,6 +335,7 @@ describe('motion', () => {
     list[0]!.end();
     await still();
     expect([list.length, ring('a1') === null, marbles()]).toEqual([2, true, ['Bd4']]);
+    expect(inTheAir()).toBe(1);
     list[1]!.end();
     await done;
     expect([inTheAir(), ring('a1')]).toEqual([0, null]);
@@ -341,6 +363,7 @@ describe('motion', () => {
     await done;
     expect(list.every(({ cancelled }) => cancelled)).toBe(true);
     expect([inTheAir(), marbles()]).toEqual([0, ['Ba1']]);
+    list.forEach((animation) => animation.end());
     await still();
     expect(marbles()).toEqual(['Ba1']);
   });
@@ -354,6 +377,24 @@ describe('motion', () => {
     await first;
     expect(marbles()).toEqual(['Gd3']);
     expect(inTheAir()).toBe(1);
+  });
+
+  it('takes a marble that was let go from there, and not from its ring again', () => {
+    const frames: Keyframe[][] = [];
+    animations();
+    const stub = Element.prototype.animate;
+    Element.prototype.animate = function (list, options) {
+      frames.push(list as Keyframe[]);
+      return stub.call(this, list, options);
+    };
+    const handlers = listener(() => true);
+    handlers.drop = () => void board.play([JUMP], after);
+    make(before, handlers);
+    press('d5');
+    release('d3');
+    // The jumper is where it belongs already; the captured one has its way before it.
+    expect(frames[0]![0]!['transform']).toContain(String(frames[0]!.at(-1)!['transform']).split(' scale')[0]);
+    expect(inTheAir()).toBe(2);
   });
 
   it('is not disturbed when the state it leads to is set', () => {
@@ -382,6 +423,13 @@ describe('motion', () => {
     await board.play([JUMP], after);
     expect([list.length, marbles()]).toEqual([0, ['Gd3']]);
     expect(sound).toHaveBeenCalledWith('jump');
+  });
+
+  it('lets a pass be heard', async () => {
+    const sound = vi.fn();
+    make(before, listener(), { sound });
+    await board.play([{ kind: 'pass', motions: [] }], before);
+    expect(sound.mock.calls).toEqual([['pass']]);
   });
 
   it('is off for those who want less of it', async () => {

@@ -1,9 +1,10 @@
 /**
  * The board: shows a state, plays what moves, and says what a person does with it.
  *
- * No rule of the game is in here, and no framework. Colours and sizes stand in `board.css`.
+ * No rule of the game is in here, and no framework. How it looks stands in `board.css`, its colours in `colours.css`.
  */
 import './board.css';
+import './colours.css';
 import { Air } from './air';
 import { Walker } from './keys';
 import { Performance, phases, type Hand, type Rings } from './motion';
@@ -59,7 +60,8 @@ export class BoardView implements Motions, Surface {
     const moves = beats.some((beat) => beat.motions.length > 0);
     if (!moves || this.still() || before.shape.board !== after.shape.board) {
       this.render();
-      for (const kind of new Set(beats.flatMap(phases).map((phase) => phase.kind))) this.options.sound?.(kind);
+      const kinds = beats.flatMap((beat) => [beat.kind, ...phases(beat).map((phase) => phase.kind)]);
+      for (const kind of new Set(kinds)) this.options.sound?.(kind);
       return;
     }
     const rings: Rings = new Map(before.rings.map(({ ring, marble }) => [ring, marble]));

@@ -36,6 +36,7 @@ describe('a plan', () => {
   it('names the lowest and the highest ring of each column', () => {
     const names = new Plan(BASIC, 0, false, true).names;
     expect(names.map(({ ring }) => ring).sort()).toEqual('a1 a4 b1 b5 c1 c6 d1 d7 e1 e6 f1 f5 g1 g4'.split(' '));
+    expect(new Plan(shapeOf([1, 2]), 0, false, true).names.map(({ ring }) => ring)).toEqual(['a1', 'b1', 'b2']);
     expect(names.find(({ ring }) => ring === 'd1')!.y).toBeGreaterThan(plain.at('d1').y + RING);
   });
 

@@ -123,7 +123,7 @@ function ends(shape: Shape): { ring: string; x: number; y: number; side: number 
   }
   return [...columns.values()].flatMap(({ low, high }) => [
     { ring: low.ring, x: low.x, y: low.y, side: 1 },
-    { ring: high.ring, x: high.x, y: high.y, side: -1 },
+    ...(high === low ? [] : [{ ring: high.ring, x: high.x, y: high.y, side: -1 }]),
   ]);
 }
 

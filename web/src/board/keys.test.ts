@@ -54,6 +54,8 @@ describe('walking by key', () => {
   it('takes the other neighbour with shift', () => {
     expect(walk('d4', '!<')).toBe('c3');
     expect(walk('d4', '!>')).toBe('e3');
+    // That leaves the row: the next step keeps to the new one.
+    expect(walk('d4', '> !> >')).toBe('g4');
   });
 
   it('takes the lower neighbour where there is no upper one', () => {

@@ -1,5 +1,6 @@
 /** A marble outside the board, in the pool, a tray or a line of text. As wide as the font is high: its size goes by `font-size`. */
 import './board.css';
+import './colours.css';
 import './marble.css';
 import { sign } from './art';
 import { h } from './svg';

@@ -34,7 +34,7 @@ export function above(kind: MarkKind, out: Point | null): SVGGElement | null {
     case 'remove':
       return mark(kind, circle(0.405), chevron('casing', out), chevron('line', out));
     case 'victim':
-      return mark(kind, line('casing'), line('line'));
+      return mark(kind, badge());
     case 'group':
       return mark(kind, circle(0.35, 'tint'));
     case 'hint':
@@ -69,8 +69,9 @@ function circle(r: number, name = 'round'): SVGCircleElement {
   return h('circle', { r, class: name });
 }
 
-function line(name: string): SVGPathElement {
-  return h('path', { d: 'M-.2.2L.2-.2', class: name });
+/** A minus in the corner, so that the marble and its sign can still be seen. */
+function badge(): SVGGElement {
+  return h('g', { transform: 'translate(.27 .27)' }, circle(0.155), h('path', { d: 'M-.075 0H.075', class: 'line' }));
 }
 
 /** Points out of the board, or is a bar where there is no way out. */

@@ -18,8 +18,10 @@ export interface Surface {
   let(hand: Hand): void;
 }
 
-type Press = { kind: 'press'; pointer: number; ring: string | null; start: Point; far: number };
-type Drag = { kind: 'drag'; pointer: number; from: string | null; piece: Piece; raise: number; scale: number; drop: (to: string | null) => void };
+type Drop = (to: string | null) => void;
+/** A pointer that is down: on a ring, or on a marble outside of the board. What it becomes is not known yet. */
+type Press = { kind: 'press'; pointer: number; ring: string | null; start: Point; far: number; outside?: { colour: Colour; drop: Drop } };
+type Drag = { kind: 'drag'; pointer: number; from: string | null; piece: Piece; raise: number; scale: number; drop: Drop };
 type Draw = { kind: 'draw'; pointer: number; from: string; to: string | null; brush: Brush };
 
 /** How far a pointer may tremble in a tap. */
@@ -34,6 +36,7 @@ export class Pointers {
     svg.addEventListener('pointerdown', this.down);
     svg.addEventListener('click', this.click);
     svg.addEventListener('contextmenu', prevent);
+    svg.addEventListener('touchstart', this.touch, { passive: false });
   }
 
   destroy(): void {
@@ -41,6 +44,7 @@ export class Pointers {
     svg.removeEventListener('pointerdown', this.down);
     svg.removeEventListener('click', this.click);
     svg.removeEventListener('contextmenu', prevent);
+    svg.removeEventListener('touchstart', this.touch);
     this.cancel();
   }
 
@@ -53,10 +57,11 @@ export class Pointers {
     else this.cancel();
   }
 
-  /** Takes a marble that is not on the board, such as one of the pool, and carries it until it is let go. */
-  grab(colour: Colour, event: PointerEvent, drop: (to: string | null) => void): void {
+  /** Takes a marble that is not on the board, such as one of the pool, and carries it until it is let go. A mere tap is left to the page. */
+  grab(colour: Colour, event: PointerEvent, drop: Drop): void {
+    if (this.gesture) return;
     this.board.settle();
-    this.carry(null, colour, event, drop);
+    this.gesture = { ...pressed(event), ring: null, outside: { colour, drop } };
     this.listen();
   }
 
@@ -81,10 +86,19 @@ export class Pointers {
       this.preview();
     } else if (event.button === 0) {
       if (board.state.drawings.length > 0) board.handlers.draw([]);
-      const far = TREMBLE[event.pointerType] ?? 4;
-      this.gesture = { kind: 'press', pointer: event.pointerId, ring, start: { x: event.clientX, y: event.clientY }, far };
+      this.gesture = { ...pressed(event), ring };
     } else return;
     this.listen();
+  };
+
+  /** Only a finger on a marble that can be dragged must not scroll the page. Inside an <svg>, `touch-action` is not enough for that. */
+  private readonly touch = (event: TouchEvent): void => {
+    const { scene, state, handlers } = this.board;
+    const finger = event.touches[0];
+    if (event.touches.length !== 1 || !finger || !state.active) return;
+    const ring = scene.ringAt(finger.clientX, finger.clientY);
+    const marble = state.rings.find((view) => view.ring === ring)?.marble;
+    if (ring !== null && marble && handlers.draggable(ring)) event.preventDefault();
   };
 
   private readonly move = (event: PointerEvent): void => {
@@ -97,8 +111,8 @@ export class Pointers {
       gesture.to = ring;
       this.preview();
     } else {
-      gesture.piece.moveTo({ x: event.clientX, y: event.clientY - gesture.raise }, gesture.scale);
-      board.scene.aim(ring === gesture.from ? null : ring);
+      gesture.piece.moveTo({ x: event.clientX, y: event.clientY - gesture.raise });
+      board.scene.aim(ring === gesture.from ? null : ring, gesture.raise > 0);
     }
   };
 
@@ -155,7 +169,11 @@ export class Pointers {
   private maybeDrag(press: Press, event: PointerEvent): void {
     const { state, handlers } = this.board;
     if (Math.hypot(event.clientX - press.start.x, event.clientY - press.start.y) <= press.far) return;
-    const { ring } = press;
+    const { ring, outside } = press;
+    if (outside) {
+      this.carry(null, outside.colour, event, outside.drop);
+      return this.move(event);
+    }
     const marble = state.rings.find((view) => view.ring === ring)?.marble;
     if (ring === null || !marble || !state.active || !handlers.draggable(ring)) return;
     this.carry(ring, marble, event, (to) => handlers.drop(ring, to));
@@ -163,18 +181,18 @@ export class Pointers {
     this.move(event);
   }
 
-  private carry(from: string | null, colour: Colour, event: PointerEvent, drop: (to: string | null) => void): void {
+  private carry(from: string | null, colour: Colour, event: PointerEvent, drop: Drop): void {
     const { scene, air, state } = this.board;
-    const { unit } = scene.fit();
-    const piece = air.marble(colour, state.signs, unit);
-    piece.element.classList.add('zb-carried');
     // A finger hides what is below it: the marble is larger then, and above it.
+    const { unit } = scene.fit();
     const finger = event.pointerType === 'touch';
     const scale = finger ? 1.45 : 1.1;
+    const piece = air.marble(colour, state.signs, unit * scale);
+    piece.element.classList.add('zb-carried');
     const raise = finger ? Math.max(44, unit * 0.8) : 0;
     this.gesture = { kind: 'drag', pointer: event.pointerId, from, piece, raise, scale, drop };
     scene.lift(from);
-    piece.moveTo({ x: event.clientX, y: event.clientY - raise }, scale);
+    piece.moveTo({ x: event.clientX, y: event.clientY - raise });
   }
 
   private preview(): void {
@@ -184,6 +202,11 @@ export class Pointers {
     const drawn = to === null ? [] : [to === from ? { from, brush } : { from, to, brush }];
     board.scene.draw([...(board.state.lines ?? []), ...board.state.drawings, ...drawn]);
   }
+}
+
+function pressed(event: PointerEvent): Omit<Press, 'ring'> {
+  const far = TREMBLE[event.pointerType] ?? 4;
+  return { kind: 'press', pointer: event.pointerId, start: { x: event.clientX, y: event.clientY }, far };
 }
 
 function prevent(event: Event): void {

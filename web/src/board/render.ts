@@ -30,10 +30,11 @@ export class Scene {
   private lifted: string | null = null;
 
   constructor(host: Element, label: string) {
-    // The keys walk in six directions, so a screen reader must hand them through.
+    // The keys walk in six directions, so a screen reader must hand them through. Some browsers make an <svg> that listens a tab stop:
+    // only its rings are to be that.
     this.svg = h(
       'svg',
-      { class: 'zb', role: 'application', 'aria-label': label },
+      { class: 'zb', role: 'application', 'aria-label': label, tabindex: -1 },
       definitions(this.id),
       this.ghosts,
       this.names,
@@ -113,8 +114,9 @@ export class Scene {
     if (ring !== null) this.rings.get(ring)?.toggle('zb-lifted', true);
   }
 
-  /** The ring on which a marble in the air would land. */
-  aim(ring: string | null): void {
+  /** The ring on which a marble in the air would land; marked so widely, if asked, that it is seen around a finger. */
+  aim(ring: string | null, wide = false): void {
+    this.aimed.classList.toggle('zb-wide', wide);
     if (ring === null) this.aimed.setAttribute('display', 'none');
     else {
       this.aimed.removeAttribute('display');

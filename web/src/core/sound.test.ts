@@ -62,6 +62,18 @@ describe('sounds', () => {
     expect(seen.made).toBe(1);
   });
 
+  it('wait until the person has done something', () => {
+    const seen = audio();
+    const activation = { hasBeenActive: false };
+    vi.stubGlobal('navigator', { userActivation: activation });
+    const sounds = new Sounds();
+    sounds.play('place');
+    expect(seen.made).toBe(0);
+    activation.hasBeenActive = true;
+    sounds.play('place');
+    expect(seen.made).toBe(1);
+  });
+
   it('obey volume and mute', () => {
     const seen = audio();
     const sounds = new Sounds();

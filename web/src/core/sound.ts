@@ -75,7 +75,7 @@ export class Sounds {
 
   private wake(): AudioContext | null {
     if (!this.context) {
-      if (typeof AudioContext === 'undefined') return null;
+      if (typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return null;
       this.context = new AudioContext({ latencyHint: 'interactive' });
       this.out = this.context.createGain();
       this.out.connect(this.context.destination);
@@ -95,15 +95,15 @@ export class Sounds {
     const vary = 1 + (Math.random() - 0.5) * 0.07;
     switch (sound) {
       case 'place':
-        this.strike(start, { pitch: 1850 * vary, partials: GLASS, gain: 0.5 });
-        this.strike(start, { pitch: 420 * vary, partials: TOCK, gain: 0.35 });
+        this.strike(start, { pitch: 1850 * vary, partials: GLASS, gain: 0.34 });
+        this.strike(start, { pitch: 420 * vary, partials: TOCK, gain: 0.26 });
         break;
       case 'jump':
         this.strike(start, { pitch: 560 * vary, partials: TOCK, gain: 0.6 });
         this.strike(start, { at: 0.012, pitch: 2100 * vary, partials: GLASS, gain: 0.25 });
         break;
       case 'remove':
-        this.slide(start, 0.3, 500, 1500, 0.32);
+        this.slide(start, 0.3, 500, 1500, 0.62);
         break;
       case 'claim':
         for (let hit = 0; hit < 6; hit++) {
