@@ -15,7 +15,11 @@ use crate::{
 };
 
 /// The file at an address; the first page at an address that looks like a page, which the app then shows by itself.
-pub(crate) async fn file(State(assets): State<Arc<Assets>>, uri: Uri, headers: HeaderMap) -> Result<Response<Body>, Error> {
+pub(crate) async fn file(
+    State(assets): State<Arc<Assets>>,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Result<Response<Body>, Error> {
     let path = uri.path();
     let asset = assets.get(path).or_else(|| if is_page(path, &headers) { assets.index() } else { None });
     Ok(answer(asset.ok_or(Error::NotFound)?, &headers))

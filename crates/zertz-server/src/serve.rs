@@ -10,7 +10,11 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// Answers requests until `end`, then lets those under way finish. The wait for them is a short one: nobody who presses Ctrl-C wants
 /// to hear of a slow reader.
-pub async fn serve(listener: TcpListener, router: Router, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
     let (ending, mut ended) = watch::channel(false);
     let answers = axum::serve(listener, router).with_graceful_shutdown(async move {
         end.await;

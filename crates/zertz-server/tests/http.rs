@@ -146,7 +146,7 @@ async fn the_encoding_is_the_one_that_is_wanted() {
 #[tokio::test]
 async fn what_a_browser_has_is_not_sent_again() {
     let packed = (header::ACCEPT_ENCODING, "br");
-    let first = get("/", &[packed.clone()]).await;
+    let first = get("/", std::slice::from_ref(&packed)).await;
     let tag = first.header("etag");
     assert!(tag.starts_with('"'), "a strong tag: {tag}");
 
@@ -191,7 +191,12 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
     for path in ["/", "/assets/main-1a2b.js", "/gone.js", "/health"] {
         let answer = get(path, &[]).await;
         let policy = answer.header("content-security-policy");
-        for part in ["default-src 'self'", "script-src 'self' 'wasm-unsafe-eval'", "frame-ancestors 'none'", "object-src 'none'"] {
+        for part in [
+            "default-src 'self'",
+            "script-src 'self' 'wasm-unsafe-eval'",
+            "frame-ancestors 'none'",
+            "object-src 'none'",
+        ] {
             assert!(policy.split("; ").any(|rule| rule == part), "{path}: {part} in {policy}");
         }
         assert!(!policy.contains("unsafe-inline"));
