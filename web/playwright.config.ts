@@ -20,7 +20,6 @@ export default defineConfig({
   use: {
     baseURL: `http://${address}`,
     locale: 'en-GB',
-    trace: 'retain-on-failure',
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       // The sandbox refuses to work for root.

@@ -3,7 +3,7 @@
  * changes the picture.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { chromium } from '@playwright/test';
+import { launch } from './browser.mjs';
 
 const folder = new URL('../public/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', folder), 'utf8');
@@ -19,11 +19,7 @@ const icons = [
   { file: 'apple-touch-icon.png', size: 180, picture: whole },
 ];
 
-const root = process.getuid?.() === 0;
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: root ? ['--no-sandbox'] : [],
-});
+const browser = await launch();
 for (const { file, size, picture } of icons) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   await page.setContent(`<style>body { margin: 0 } svg { display: block; width: ${size}px; height: ${size}px }</style>${picture}`);

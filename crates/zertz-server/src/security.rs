@@ -12,8 +12,7 @@ const CONTENT: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval';
                        worker-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; \
                        object-src 'none'";
 
-const PERMISSIONS: &str =
-    "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=()";
+const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=()";
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT),
