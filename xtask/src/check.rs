@@ -1,13 +1,23 @@
 //! `cargo xtask test`: what a change must pass before it lands.
 
+use std::cell::Cell;
+use std::process::Command;
+use std::rc::Rc;
+
 use anyhow::{Result, ensure};
 
+use crate::browser::{chromium, free_port};
+use crate::node::{npm, web as web_folder};
 use crate::process::{PATIENCE, Stream, cargo, command, each_line, run, shown, succeeded, works, works_within};
+use crate::run::zertz;
 use crate::steps::{self, Step};
-use crate::wasm;
+use crate::tally::{Runner, Tally};
+use crate::web;
 
-/// Checks format, lints, tests, docs and, unless left out, WebAssembly.
-pub fn test(with_wasm: bool) -> Result<()> {
+/// Checks format, lints, tests, docs and, unless left out, the web app.
+pub fn test(with_web: bool) -> Result<()> {
+    let total = Rc::new(Cell::new(Tally::default()));
+    let sum = Rc::clone(&total);
     let mut list = vec![
         in_cargo("format", "fmt --all --check", |words| {
             component("fmt", "rustfmt")?;
@@ -17,18 +27,46 @@ pub fn test(with_wasm: bool) -> Result<()> {
             component("clippy", "clippy")?;
             run(&mut cargo(words)).map(|()| String::new())
         }),
-        in_cargo("tests", "test --workspace", count_tests),
+        in_cargo("tests", "test --workspace", move |words| count(&sum, Runner::Cargo, &mut cargo(words))),
         in_cargo("docs", "doc --workspace --no-deps --document-private-items", |words| {
             run(cargo(words).env("RUSTDOCFLAGS", "-D warnings")).map(|()| String::new())
         }),
     ];
-    if with_wasm {
-        list.push(Step::new("wasm", "the rules for WebAssembly", || {
-            let built = wasm::build(wasm::RULES)?;
-            Ok(wasm::describe(&built))
-        }));
+    if with_web {
+        list.extend(web_steps(&total));
     }
-    steps::run(list)
+    let outcome = steps::run(list);
+    let Tally { passed, failed, skipped } = total.get();
+    // Alone on its line and in this form it is read by CI as the number of tests that ran.
+    println!("tests: {passed} passed, {failed} failed, {skipped} skipped");
+    outcome
+}
+
+/// The web app: built as it is served, checked by its compiler, and tried in parts and in a browser.
+fn web_steps(total: &Rc<Cell<Tally>>) -> Vec<Step> {
+    let in_npm = |name, script: &'static str| {
+        Step::new(name, format!("npm run {script}"), move || {
+            run(&mut npm(&format!("run {script}"))).map(|()| String::new())
+        })
+    };
+    let (units, ends) = (Rc::clone(total), Rc::clone(total));
+    let mut list = vec![
+        Step::new("web", "the web app and the program that serves it", || {
+            web::build()?;
+            zertz().map(|_| String::new())
+        }),
+        in_npm("svelte", "check"),
+    ];
+    if web_folder().join("scripts/messages.mjs").is_file() {
+        list.push(in_npm("messages", "messages"));
+    }
+    list.push(Step::new("vitest", "npm run test", move || count(&units, Runner::Vitest, &mut npm("run test"))));
+    list.push(Step::new("browser", "npm run e2e", move || {
+        let mut e2e = npm("run e2e");
+        e2e.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string()).env("CHROMIUM", chromium()?);
+        count(&ends, Runner::Playwright, &mut e2e)
+    }));
+    list
 }
 
 /// A step that runs cargo with these words.
@@ -54,68 +92,17 @@ fn component(subcommand: &str, component: &str) -> Result<()> {
     Ok(())
 }
 
-/// Runs the tests, shows all they print, and adds up what cargo reports for each crate apart.
-fn count_tests(words: &str) -> Result<String> {
-    let mut total = Tally::default();
-    let mut tests = cargo(words);
-    let status = each_line(&mut tests, Stream::Out, |line| {
+/// Runs tests, shows all they print, and adds what came of them to the total.
+fn count(total: &Cell<Tally>, runner: Runner, tests: &mut Command) -> Result<String> {
+    let mut tally = Tally::default();
+    let status = each_line(tests, Stream::Out, |line| {
         println!("{line}");
-        total.add(line);
+        tally.add(runner, line);
     })?;
-    // Alone on its line and in this form it is read by CI as the number of tests that ran.
-    println!("tests: {} passed, {} failed, {} skipped", total.passed, total.failed, total.ignored);
-    succeeded(&tests, status)?;
-    ensure!(total.passed > 0, "`{}` ran no test", shown(&tests));
-    Ok(format!("{} tests", total.passed))
-}
-
-/// How many tests did what.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Tally {
-    passed: u64,
-    failed: u64,
-    ignored: u64,
-}
-
-impl Tally {
-    /// Adds the numbers in a line such as `test result: ok. 3 passed; 0 failed; 1 ignored; …`;
-    /// other lines add nothing.
-    fn add(&mut self, line: &str) {
-        let Some((_, result)) = line.split_once("test result: ") else {
-            return;
-        };
-        // The verdict before the numbers ends in a full stop: `ok. 3 passed`.
-        let counts = result.split_once(". ").map_or(result, |(_, counts)| counts);
-        for part in counts.split(';') {
-            if let Some((number, word)) = part.trim().split_once(' ')
-                && let Ok(number) = number.parse::<u64>()
-            {
-                match word {
-                    "passed" => self.passed += number,
-                    "failed" => self.failed += number,
-                    "ignored" => self.ignored += number,
-                    _ => {}
-                }
-            }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn test_results_are_added_up() {
-        let mut tally = Tally::default();
-        for line in [
-            "running 4 tests",
-            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out",
-            "test board::tests::passed ... ok",
-            "test result: FAILED. 10 passed; 2 failed; 0 ignored; finished in 1.25s",
-        ] {
-            tally.add(line);
-        }
-        assert_eq!(tally, Tally { passed: 13, failed: 2, ignored: 1 });
-    }
+    let mut sum = total.get();
+    sum.join(tally);
+    total.set(sum);
+    succeeded(tests, status)?;
+    ensure!(tally.passed > 0, "`{}` ran no test", shown(tests));
+    Ok(format!("{} tests", tally.passed))
 }

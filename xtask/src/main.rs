@@ -5,14 +5,20 @@
 //! command has a module; this one only reads the command line.
 
 mod bench;
+mod browser;
 mod check;
 mod fuzz;
+mod measure;
+mod node;
 mod packages;
 mod process;
 mod run;
+mod stamp;
 mod steps;
 mod table;
+mod tally;
 mod wasm;
+mod web;
 
 use std::num::NonZeroU32;
 use std::process::ExitCode;
@@ -30,19 +36,21 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play: build `zertz` in release and start `zertz play`
+    /// Play: build the web app and `zertz`, and start `zertz serve --open`
     Run {
-        /// Passed on to `zertz play`
+        /// Passed on to `zertz serve`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Check everything CI checks: format, clippy, tests, docs, WebAssembly
+    /// Check everything CI checks: format, clippy, tests, docs, and the web app in a browser
     Test {
-        /// Leave out the WebAssembly build
+        /// Leave out WebAssembly and the web app
         #[arg(long)]
-        no_wasm: bool,
+        no_web: bool,
     },
-    /// Build the rules for WebAssembly
+    /// Build the web app into web/dist
+    Web,
+    /// Build the rules and the engine for WebAssembly
     Wasm {
         /// Use Debian's compiler even when this one has the target, to try the fallback
         #[arg(long)]
@@ -65,6 +73,14 @@ enum Command {
     },
     /// Measure: the benches in seconds, then the callgrind workloads in instructions
     Bench,
+    /// Measure the engine in a browser beside the native one
+    WebBench,
+    /// Have Lighthouse judge pages of the web app; each must reach 95
+    Lighthouse {
+        /// The pages
+        #[arg(value_name = "PATH", default_values = measure::PAGES)]
+        pages: Vec<String>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -80,12 +96,15 @@ fn main() -> ExitCode {
 
 fn dispatch(command: Command) -> Result<ExitCode> {
     match command {
-        Command::Run { args } => return run::play(&args),
-        Command::Test { no_wasm } => check::test(!no_wasm)?,
+        Command::Run { args } => return run::serve(&args),
+        Command::Test { no_web } => check::test(!no_web)?,
+        Command::Web => web::build()?,
         Command::Wasm { debian } => wasm::command_line(debian)?,
         Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
         Command::Agree { games } => run::agree(games)?,
         Command::Bench => bench::bench()?,
+        Command::WebBench => measure::bench()?,
+        Command::Lighthouse { pages } => measure::lighthouse(&pages)?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -102,11 +121,11 @@ mod tests {
     }
 
     #[test]
-    fn run_passes_options_on_to_the_game() {
-        let cli = Cli::parse_from(["xtask", "run", "--board", "48", "-x"]);
+    fn run_passes_options_on_to_the_server() {
+        let cli = Cli::parse_from(["xtask", "run", "--listen", "[::]:80", "-x"]);
         let Command::Run { args } = cli.command else {
             panic!("not the run command");
         };
-        assert_eq!(args, ["--board", "48", "-x"]);
+        assert_eq!(args, ["--listen", "[::]:80", "-x"]);
     }
 }

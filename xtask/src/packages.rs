@@ -1,10 +1,10 @@
 //! System packages: what a command needs that cargo cannot bring.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::process::{on_path, shown, succeeded, works};
+use crate::process::{on_path, quietly, works};
 
 /// Sees to it that the packages are there. As root on a Debian system it installs what is missing;
 /// elsewhere it fails with a sentence that says what to install and that it is needed to `purpose`.
@@ -47,16 +47,6 @@ fn apt() -> Command {
     // Another install may be under way: wait for it rather than fail.
     apt.args(["--quiet=2", "--option=DPkg::Lock::Timeout=300"]).env("DEBIAN_FRONTEND", "noninteractive");
     apt
-}
-
-/// Runs the command and shows what it said only if it fails.
-fn quietly(command: &mut Command) -> Result<()> {
-    let answer = command.stdin(Stdio::null()).output();
-    let answer = answer.with_context(|| format!("`{}` cannot be started", shown(command)))?;
-    if !answer.status.success() {
-        eprint!("{}{}", String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
-    }
-    succeeded(command, answer.status)
 }
 
 #[cfg(test)]

@@ -62,6 +62,15 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
+/// Runs the command and shows what it said only if it fails.
+pub fn quietly(command: &mut Command) -> Result<()> {
+    let answer = command.stdin(Stdio::null()).output().with_context(|| cannot_start(command))?;
+    if !answer.status.success() {
+        eprint!("{}{}", String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
+    }
+    succeeded(command, answer.status)
+}
+
 /// Whether the command can be started and succeeds; nothing it says is shown.
 pub fn works(command: &mut Command) -> bool {
     command

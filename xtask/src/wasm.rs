@@ -15,8 +15,8 @@ use crate::packages;
 use crate::process::{PATIENCE, cargo, command, on_path, root, run, works_within};
 use crate::table::thousands;
 
-/// The crate with the rules, which must always build for the browser.
-pub const RULES: &str = "zertz";
+/// The crate with the rules and the engine for the browser.
+pub const DOOR: &str = "zertz-wasm";
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
@@ -24,10 +24,10 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// work away.
 const TARGET_DIR: &str = "target-wasm";
 
-/// The command: builds the rules and says what came out.
+/// The command: builds the rules and the engine and says what came out.
 pub fn command_line(debian: bool) -> Result<()> {
     let compiler = if debian { debian_compiler()? } else { compiler()? };
-    let built = build_with(compiler, RULES)?;
+    let built = build_with(compiler, DOOR)?;
     println!("{}", describe(&built));
     Ok(())
 }

@@ -11,6 +11,7 @@ mod moves;
 mod perft;
 mod play;
 mod play_command;
+mod serve;
 mod show;
 mod svg;
 mod verify;
@@ -41,6 +42,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Serve(serve::Serve),
     Play(play_command::Play),
     Analyse(Box<analyse::Analyse>),
     Moves(moves::Moves),
@@ -83,6 +85,7 @@ fn main() -> ExitCode {
     // Not locked: an engine writes from the thread that searches, the game in the terminal from another when a signal ends it.
     let mut out = io::BufWriter::new(io::stdout());
     let result = match command {
+        Command::Serve(serve) => serve.run(&mut out),
         Command::Play(play) => play.run(&mut out),
         Command::Analyse(analyse) => analyse.run(&mut out),
         Command::Moves(moves) => moves.run(&mut out),

@@ -1,0 +1,230 @@
+//! `zertz serve` as a browser meets it: the real program, on a port of its own, with a small app in a folder.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read, Write},
+    net::{TcpListener, TcpStream},
+    path::{Path, PathBuf},
+    process::{Child, Command, Output, Stdio},
+    time::Duration,
+};
+
+const INDEX: &str = "<!doctype html><title>ZÈRTZ</title>";
+const SCRIPT: &str = "/assets/main-1a2b3c4d.js";
+
+/// A folder with an app in it, gone when the test is over.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("zertz-serve-{}-{name}", std::process::id()));
+        fs::create_dir_all(folder.join("assets")).expect("a folder");
+        Self(folder)
+    }
+
+    fn with_app(name: &str) -> Self {
+        let folder = Self::new(name);
+        for (path, text) in [
+            ("index.html", INDEX),
+            (&SCRIPT[1..], "export const answer = 42;"),
+            ("assets/main-1a2b3c4d.js.br", "packed by brotli"),
+            ("assets/main-1a2b3c4d.js.gz", "packed by gzip"),
+        ] {
+            fs::write(folder.0.join(path), text).expect("a file");
+        }
+        folder
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn zertz(args: &[&str]) -> Command {
+    let mut zertz = Command::new(env!("CARGO_BIN_EXE_zertz"));
+    zertz.arg("serve").args(args).env_remove("ZERTZ_LISTEN").env_remove("ZERTZ_LOG").stdin(Stdio::null());
+    zertz
+}
+
+/// The exit code and the sentence of a server that does not start.
+fn fails(args: &[&str]) -> (i32, String) {
+    let Output { status, stderr, .. } = zertz(args).output().expect("zertz starts");
+    (status.code().expect("an exit code"), String::from_utf8(stderr).expect("UTF-8"))
+}
+
+/// A server that runs until the test is over.
+struct Server {
+    child: Child,
+    line: String,
+    host: String,
+    _folder: Folder,
+}
+
+impl Server {
+    fn start(name: &str) -> Self {
+        let folder = Folder::with_app(name);
+        let mut zertz = zertz(&["--listen", "127.0.0.1:0", "--app", folder.path()]);
+        let mut child = zertz.stdout(Stdio::piped()).spawn().expect("zertz starts");
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
+        let host = line.split("http://").nth(1).and_then(|rest| rest.split_whitespace().next()).expect("an address");
+        Self { host: host.to_owned(), child, line, _folder: folder }
+    }
+
+    /// The head and the body of the answer.
+    fn ask(&self, method: &str, path: &str, headers: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(&self.host).expect("a connection");
+        stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a timeout");
+        let request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{headers}\r\n", self.host);
+        stream.write_all(request.as_bytes()).expect("a request");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        let (head, body) = answer.split_once("\r\n\r\n").expect("a head and a body");
+        (head.to_owned(), body.to_owned())
+    }
+
+    fn get(&self, path: &str, headers: &str) -> (String, String) {
+        self.ask("GET", path, headers)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The value of a header, or nothing.
+fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+    let mut lines = head.lines().filter_map(|line| line.split_once(": "));
+    lines.find(|(header, _)| header.eq_ignore_ascii_case(name)).map(|(_, value)| value)
+}
+
+#[test]
+fn the_app_is_at_the_address_that_is_printed() {
+    let server = Server::start("address");
+    assert!(server.line.starts_with("ZÈRTZ is ready at http://127.0.0.1:"), "{}", server.line);
+    assert!(!server.host.ends_with(":0"), "{}", server.host);
+    let (head, body) = server.get("/", "Accept: text/html\r\n");
+    assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
+    assert_eq!(body, INDEX);
+    let (_, body) = server.get("/game/new", "Accept: text/html\r\n");
+    assert_eq!(body, INDEX);
+    assert_eq!(server.get("/health", "").1, "ok");
+}
+
+#[test]
+fn files_are_packed_and_kept() {
+    let server = Server::start("packed");
+    for (accept, encoding, body) in [
+        ("gzip, deflate, br", Some("br"), "packed by brotli"),
+        ("gzip;q=1.0, br;q=0.5", Some("gzip"), "packed by gzip"),
+        ("identity", None, "export const answer = 42;"),
+    ] {
+        let (head, got) = server.get(SCRIPT, &format!("Accept-Encoding: {accept}\r\n"));
+        assert_eq!((header(&head, "content-encoding"), got.as_str()), (encoding, body), "{accept}");
+        assert_eq!(header(&head, "content-length"), Some(body.len().to_string().as_str()));
+        assert_eq!(header(&head, "cache-control"), Some("public, max-age=31536000, immutable"));
+        assert_eq!(header(&head, "content-type"), Some("text/javascript; charset=utf-8"));
+
+        let tag = header(&head, "etag").expect("a tag");
+        let (head, got) = server.get(SCRIPT, &format!("Accept-Encoding: {accept}\r\nIf-None-Match: {tag}\r\n"));
+        assert!(head.starts_with("HTTP/1.1 304 "), "{head}");
+        assert_eq!(got, "");
+
+        let (head, got) = server.ask("HEAD", SCRIPT, &format!("Accept-Encoding: {accept}\r\n"));
+        assert_eq!(header(&head, "content-length"), Some(body.len().to_string().as_str()));
+        assert_eq!(got, "");
+    }
+}
+
+#[test]
+fn nothing_outside_the_app_can_be_had() {
+    let server = Server::start("outside");
+    let secret = Path::new(&server._folder.0).with_extension("secret");
+    fs::write(&secret, "secret").expect("a file");
+    let name = secret.file_name().and_then(|name| name.to_str()).expect("a name");
+    for path in [
+        format!("/../{name}"),
+        format!("/assets/../../{name}"),
+        format!("/..%2f{name}"),
+        format!("/%2e%2e/{name}"),
+        format!("/..\\{name}"),
+        format!("//{}", secret.display()),
+        secret.display().to_string(),
+    ] {
+        let (head, body) = server.get(&path, "Accept: text/html\r\n");
+        assert!(head.starts_with("HTTP/1.1 404 ") || head.starts_with("HTTP/1.1 400 "), "{path}: {head}");
+        assert!(!body.contains("secret"), "{path}: {body}");
+    }
+    let _ = fs::remove_file(secret);
+}
+
+#[test]
+fn a_taken_port_is_one_sentence_with_a_way_out() {
+    let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = taken.local_addr().expect("an address").port();
+    let folder = Folder::with_app("taken");
+    let (code, sentence) = fails(&["--listen", &format!("127.0.0.1:{port}"), "--app", folder.path()]);
+    let next = port.checked_add(1).unwrap_or(8081);
+    assert_eq!(code, 1);
+    assert_eq!(
+        sentence,
+        format!(
+            "error: 127.0.0.1:{port} is taken by another program; choose another with --listen, \
+             as in `zertz serve --listen 127.0.0.1:{next}`\n"
+        )
+    );
+}
+
+#[test]
+fn an_address_that_is_none_is_a_wrong_command_line() {
+    let folder = Folder::with_app("address-less");
+    for listen in ["8080", "127.0.0.1", "127.0.0.1:many"] {
+        let (code, sentence) = fails(&["--listen", listen, "--app", folder.path()]);
+        assert_eq!(code, 2, "{sentence}");
+        assert!(sentence.contains("is not an address with a port"), "{sentence}");
+    }
+}
+
+#[test]
+fn without_an_app_there_is_nothing_to_serve() {
+    let folder = Folder::new("empty");
+    let (code, sentence) = fails(&["--app", folder.path()]);
+    assert_eq!(code, 1);
+    assert_eq!(sentence, format!("error: there is no index.html in the folder {}\n", folder.path()));
+
+    // Where nobody has built the app, the program itself has none.
+    let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/index.html").exists();
+    if !built {
+        let (code, sentence) = fails(&["--listen", "127.0.0.1:0"]);
+        assert_eq!(code, 1);
+        assert!(
+            sentence.starts_with("error: this binary was built without the web app; `cargo xtask run`"),
+            "{sentence}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn the_server_ends_in_peace_when_asked_to() {
+    for signal in ["-TERM", "-INT"] {
+        let mut server = Server::start(&format!("peace{signal}"));
+        // An open connection that asks for nothing does not hold it up.
+        let _idle = TcpStream::connect(&server.host).expect("a connection");
+        assert_eq!(server.get("/health", "").1, "ok");
+        let id = server.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
+        let began = std::time::Instant::now();
+        assert!(server.child.wait().expect("an end").success(), "{signal}");
+        assert!(began.elapsed() < Duration::from_secs(8), "{signal}");
+    }
+}

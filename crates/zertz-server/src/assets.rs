@@ -1,0 +1,215 @@
+//! The files of the web app: read once at the start, then never changed.
+
+use std::{borrow::Cow, collections::HashMap, fs, io, path::Path};
+
+use axum::{body::Bytes, http::HeaderValue};
+use rust_embed::Embed;
+use sha2::{Digest, Sha256};
+
+use crate::encoding::Encoding;
+
+/// Compiled in, except for debug builds: these read the folder when they start.
+#[derive(Embed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// The page that every address of the app begins with.
+const INDEX: &str = "index.html";
+
+/// The files of a web app by path. A file `x.br` or `x.gz` beside `x` is an encoding of it and no file of its own.
+#[derive(Debug)]
+pub struct Assets {
+    files: HashMap<String, Asset>,
+}
+
+/// There is no app to serve.
+#[derive(Debug, thiserror::Error)]
+pub enum Missing {
+    /// The binary was compiled before the web app was built.
+    #[error("this binary was built without the web app; `cargo xtask run` in the sources builds both and starts them")]
+    FromBinary,
+    /// The folder has no page to begin with.
+    #[error("there is no {INDEX} in the folder {0}")]
+    FromFolder(String),
+    /// The folder cannot be read.
+    #[error("the folder {0} cannot be read")]
+    Unreadable(String, #[source] io::Error),
+}
+
+/// One file in all its encodings.
+#[derive(Debug)]
+pub(crate) struct Asset {
+    plain: Bytes,
+    brotli: Option<Bytes>,
+    gzip: Option<Bytes>,
+    /// The first half of the SHA-256 of the plain bytes.
+    hash: String,
+    pub(crate) content_type: HeaderValue,
+    pub(crate) cache_control: HeaderValue,
+}
+
+impl Assets {
+    /// The app that was compiled into this binary.
+    pub fn embedded() -> Result<Self, Missing> {
+        let files = Dist::iter().filter_map(|path| {
+            let bytes = match Dist::get(&path)?.data {
+                Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+                Cow::Owned(bytes) => bytes.into(),
+            };
+            Some((path.into_owned(), bytes))
+        });
+        Self::new(files).ok_or(Missing::FromBinary)
+    }
+
+    /// The app in a folder.
+    pub fn from_folder(folder: &Path) -> Result<Self, Missing> {
+        let name = || folder.display().to_string();
+        let mut files = Vec::new();
+        collect(folder, "", &mut files).map_err(|error| Missing::Unreadable(name(), error))?;
+        Self::new(files).ok_or_else(|| Missing::FromFolder(name()))
+    }
+
+    /// An app of these files, if there is a page among them to begin with. Paths have no slash in front.
+    pub fn new(files: impl IntoIterator<Item = (String, Bytes)>) -> Option<Self> {
+        // Notes of the build have a name that begins with a dot.
+        let mut bytes: HashMap<String, Bytes> = files.into_iter().filter(|(path, _)| !path.starts_with('.')).collect();
+        let mut paths: Vec<String> = bytes.keys().cloned().collect();
+        // `x` comes before `x.br`, and so takes it along.
+        paths.sort();
+        let mut files = HashMap::new();
+        for path in paths {
+            let Some(plain) = bytes.remove(&path) else { continue };
+            let mut encoded = |suffix| bytes.remove(&format!("{path}{suffix}"));
+            let (brotli, gzip) = (encoded(".br"), encoded(".gz"));
+            let asset = Asset {
+                hash: hash(&plain),
+                content_type: HeaderValue::from_static(content_type(&path)),
+                cache_control: HeaderValue::from_static(cache_control(&path)),
+                plain,
+                brotli,
+                gzip,
+            };
+            files.insert(path, asset);
+        }
+        files.contains_key(INDEX).then_some(Self { files })
+    }
+
+    /// The file at an address. Only what is in the table can be had, so no address leads anywhere else.
+    pub(crate) fn get(&self, path: &str) -> Option<&Asset> {
+        let path = path.strip_prefix('/')?;
+        self.files.get(if path.is_empty() { INDEX } else { path })
+    }
+
+    /// The page that every address of the app begins with.
+    pub(crate) fn index(&self) -> Option<&Asset> {
+        self.files.get(INDEX)
+    }
+}
+
+impl Asset {
+    /// Whether there is anything to choose from.
+    pub(crate) fn is_encoded(&self) -> bool {
+        self.brotli.is_some() || self.gzip.is_some()
+    }
+
+    /// The bytes in an encoding, if there are any.
+    pub(crate) fn bytes(&self, encoding: Encoding) -> Option<&Bytes> {
+        match encoding {
+            Encoding::Brotli => self.brotli.as_ref(),
+            Encoding::Gzip => self.gzip.as_ref(),
+            Encoding::Identity => Some(&self.plain),
+        }
+    }
+
+    /// A strong tag: other bytes, another tag, and so each encoding has its own.
+    pub(crate) fn tag(&self, encoding: Encoding) -> String {
+        match encoding.name() {
+            Some(name) => format!("\"{}-{name}\"", self.hash),
+            None => format!("\"{}\"", self.hash),
+        }
+    }
+}
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Bytes)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            collect(&entry.path(), &format!("{path}/"), files)?;
+        } else {
+            files.push((path, fs::read(entry.path())?.into()));
+        }
+    }
+    Ok(())
+}
+
+/// What the build names after its content never changes; everything else is asked for anew, and answered by 304.
+fn cache_control(path: &str) -> &'static str {
+    if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" }
+}
+
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("html") => "text/html; charset=utf-8",
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("css") => "text/css; charset=utf-8",
+        Some("json" | "map") => "application/json",
+        Some("webmanifest") => "application/manifest+json",
+        Some("wasm") => "application/wasm",
+        Some("svg") => "image/svg+xml",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("webp") => "image/webp",
+        Some("ico") => "image/x-icon",
+        Some("woff2") => "font/woff2",
+        Some("mp3") => "audio/mpeg",
+        Some("ogg") => "audio/ogg",
+        Some("txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn assets(paths: &[&str]) -> Option<Assets> {
+        Assets::new(paths.iter().map(|&path| (path.to_owned(), Bytes::from(path.to_owned()))))
+    }
+
+    #[test]
+    fn an_app_without_a_first_page_is_none() {
+        assert!(assets(&[]).is_none());
+        assert!(assets(&["main.js", ".stamp"]).is_none());
+        assert!(Missing::FromBinary.to_string().contains("`cargo xtask run`"));
+    }
+
+    #[test]
+    fn encodings_belong_to_their_file() {
+        let assets = assets(&["index.html", "index.html.br", "a.js", "a.js.gz", "alone.br"]).unwrap();
+        let index = assets.get("/").unwrap();
+        assert_eq!(index.bytes(Encoding::Brotli).unwrap(), "index.html.br");
+        assert_eq!(index.bytes(Encoding::Gzip), None);
+        assert!(assets.get("/a.js").unwrap().is_encoded());
+        assert!(assets.get("/a.js.gz").is_none());
+        assert!(!assets.get("/alone.br").unwrap().is_encoded());
+    }
+
+    #[test]
+    fn every_encoding_has_a_tag_of_its_own() {
+        let assets = assets(&["index.html", "index.html.br", "other.html"]).unwrap();
+        let index = assets.index().unwrap();
+        assert_ne!(index.tag(Encoding::Brotli), index.tag(Encoding::Identity));
+        assert_ne!(index.tag(Encoding::Identity), assets.get("/other.html").unwrap().tag(Encoding::Identity));
+    }
+
+    #[test]
+    fn notes_of_the_build_are_not_served() {
+        assert!(assets(&["index.html", ".stamp"]).unwrap().get("/.stamp").is_none());
+    }
+}

@@ -1,0 +1,31 @@
+//! What browsers are told to refuse, whatever the page may try.
+
+use axum::{
+    Router,
+    http::{HeaderName, HeaderValue, header},
+};
+use tower_http::set_header::SetResponseHeaderLayer;
+
+/// The app loads everything from here, compiles WebAssembly, and has neither scripts nor styles within its pages. Pictures may also be
+/// data or made on the spot.
+const CONTENT: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+                       worker-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; \
+                       object-src 'none'";
+
+const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=()";
+
+const HEADERS: [(HeaderName, &str); 6] = [
+    (header::CONTENT_SECURITY_POLICY, CONTENT),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "same-origin"),
+    (HeaderName::from_static("permissions-policy"), PERMISSIONS),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+];
+
+/// Puts the headers on every answer, errors included.
+pub(crate) fn secure(router: Router) -> Router {
+    HEADERS.into_iter().fold(router, |router, (name, value)| {
+        router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
+    })
+}

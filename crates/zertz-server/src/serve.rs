@@ -1,0 +1,59 @@
+//! From the first connection to the last.
+
+use std::{future::Future, io, time::Duration};
+
+use axum::Router;
+use tokio::{net::TcpListener, sync::watch, time::sleep};
+
+/// How long answers under way may take after the end was called for.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// Answers requests until `end`, then lets those under way finish. The wait for them is a short one: nobody who presses Ctrl-C wants
+/// to hear of a slow reader.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    end: impl Future<Output = ()> + Send + 'static,
+) -> io::Result<()> {
+    let (ending, mut ended) = watch::channel(false);
+    let answers = axum::serve(listener, router).with_graceful_shutdown(async move {
+        end.await;
+        ending.send_replace(true);
+    });
+    let patience = async move {
+        // The sender goes only after it has sent, so there is nothing else to hear.
+        let _ = ended.wait_for(|&ended| ended).await;
+        sleep(GRACE).await;
+    };
+    tokio::select! {
+        result = answers => result,
+        () = patience => Ok(()),
+    }
+}
+
+/// Ends when somebody presses Ctrl-C or the system asks the program to end. Where that cannot be heard it never ends by itself.
+pub async fn interrupted() {
+    let pressed = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = pressed => {}
+        () = terminated() => {}
+    }
+}
+
+#[cfg(unix)]
+async fn terminated() {
+    use tokio::signal::unix::{SignalKind, signal};
+    match signal(SignalKind::terminate()) {
+        Ok(mut signal) => drop(signal.recv().await),
+        Err(_) => std::future::pending().await,
+    }
+}
+
+#[cfg(not(unix))]
+async fn terminated() {
+    std::future::pending().await
+}

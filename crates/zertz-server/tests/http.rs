@@ -1,0 +1,214 @@
+//! What the server answers, with a small app of the tests' own.
+
+use axum::{
+    Router,
+    body::{Body, Bytes},
+    http::{HeaderMap, Method, Request, StatusCode, header},
+};
+use http_body_util::BodyExt;
+use tower::ServiceExt;
+use zertz_server::{App, Assets, router};
+
+const HTML: (header::HeaderName, &str) = (header::ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8");
+
+fn server() -> Router {
+    let files = [
+        ("index.html", "<title>ZÈRTZ</title>"),
+        ("index.html.br", "index, brotli"),
+        ("index.html.gz", "index, gzip"),
+        ("assets/main-1a2b.js", "export {}"),
+        ("assets/main-1a2b.js.br", "main, brotli"),
+        ("assets/rules-3c4d.wasm", "\0asm"),
+        ("assets/rules-3c4d.wasm.gz", "wasm, gzip"),
+        ("icons/192.png", "PNG"),
+        ("manifest.webmanifest", "{}"),
+        ("sw.js", "addEventListener"),
+        (".stamp", "1234"),
+    ];
+    let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
+    router(App::new(Assets::new(files).expect("an app")))
+}
+
+struct Answer {
+    status: StatusCode,
+    headers: HeaderMap,
+    body: String,
+}
+
+impl Answer {
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("ASCII"))
+    }
+}
+
+async fn ask(method: Method, path: &str, headers: &[(header::HeaderName, &str)]) -> Answer {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(name, *value);
+    }
+    let response = server().oneshot(request.body(Body::empty()).expect("a request")).await.expect("an answer");
+    let (parts, body) = response.into_parts();
+    let body = body.collect().await.expect("a body").to_bytes();
+    Answer { status: parts.status, headers: parts.headers, body: String::from_utf8(body.into()).expect("UTF-8") }
+}
+
+async fn get(path: &str, headers: &[(header::HeaderName, &str)]) -> Answer {
+    ask(Method::GET, path, headers).await
+}
+
+#[tokio::test]
+async fn the_first_page_is_asked_for_anew_each_time() {
+    for path in ["/", "/index.html", "/?source=home"] {
+        let index = get(path, &[HTML]).await;
+        assert_eq!(index.status, StatusCode::OK);
+        assert_eq!(index.body, "<title>ZÈRTZ</title>");
+        assert_eq!(index.header("content-type"), "text/html; charset=utf-8");
+        assert_eq!(index.header("cache-control"), "no-cache");
+    }
+}
+
+#[tokio::test]
+async fn what_is_named_after_its_content_is_kept_for_ever() {
+    let script = get("/assets/main-1a2b.js", &[]).await;
+    assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
+    for path in ["/sw.js", "/manifest.webmanifest", "/icons/192.png"] {
+        assert_eq!(get(path, &[]).await.header("cache-control"), "no-cache", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn every_file_says_what_it_is() {
+    for (path, kind) in [
+        ("/assets/main-1a2b.js", "text/javascript; charset=utf-8"),
+        ("/assets/rules-3c4d.wasm", "application/wasm"),
+        ("/icons/192.png", "image/png"),
+        ("/manifest.webmanifest", "application/manifest+json"),
+        ("/sw.js", "text/javascript; charset=utf-8"),
+    ] {
+        assert_eq!(get(path, &[]).await.header("content-type"), kind, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_deep_link_is_the_first_page() {
+    for path in ["/game/new", "/learn/captures/3", "/nowhere"] {
+        let page = get(path, &[HTML]).await;
+        assert_eq!((page.status, page.body.as_str()), (StatusCode::OK, "<title>ZÈRTZ</title>"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_a_page() {
+    for path in ["/assets/gone-5e6f.js", "/favicon.ico", "/assets/main-1a2b.js.br", "/.stamp"] {
+        assert_eq!(get(path, &[HTML]).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+    // A script that fetches a page's address by mistake must hear that there is nothing.
+    let answer = get("/game/new", &[(header::ACCEPT, "*/*")]).await;
+    assert_eq!((answer.status, answer.body.as_str()), (StatusCode::NOT_FOUND, "there is nothing at this address"));
+    assert_eq!(answer.header("cache-control"), "no-cache");
+}
+
+#[tokio::test]
+async fn no_address_leads_out_of_the_app() {
+    for path in [
+        "/../Cargo.toml",
+        "/assets/../../Cargo.toml",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/..%2f..%2fetc%2fpasswd",
+        "/assets/..%5c..%5cwindows",
+        "//etc/passwd.txt",
+        "/assets/%00",
+    ] {
+        assert_eq!(get(path, &[HTML]).await.status, StatusCode::NOT_FOUND, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_encoding_is_the_one_that_is_wanted() {
+    for (path, accept, encoding, body) in [
+        ("/", "gzip, deflate, br", "br", "index, brotli"),
+        ("/", "gzip, deflate", "gzip", "index, gzip"),
+        ("/", "br;q=0.2, gzip;q=0.9", "gzip", "index, gzip"),
+        ("/", "br;q=0, gzip;q=0", "", "<title>ZÈRTZ</title>"),
+        ("/game/new", "br", "br", "index, brotli"),
+        ("/assets/main-1a2b.js", "gzip", "", "export {}"),
+        ("/assets/rules-3c4d.wasm", "br, gzip", "gzip", "wasm, gzip"),
+        ("/icons/192.png", "br, gzip", "", "PNG"),
+    ] {
+        let answer = get(path, &[HTML, (header::ACCEPT_ENCODING, accept)]).await;
+        assert_eq!(answer.header("content-encoding"), encoding, "{path} {accept}");
+        assert_eq!(answer.body, body, "{path} {accept}");
+        let vary = if path.ends_with(".png") { "" } else { "Accept-Encoding" };
+        assert_eq!(answer.header("vary"), vary, "{path} {accept}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_browser_has_is_not_sent_again() {
+    let packed = (header::ACCEPT_ENCODING, "br");
+    let first = get("/", std::slice::from_ref(&packed)).await;
+    let tag = first.header("etag");
+    assert!(tag.starts_with('"'), "a strong tag: {tag}");
+
+    let again = get("/", &[packed, (header::IF_NONE_MATCH, tag)]).await;
+    assert_eq!((again.status, again.body.as_str()), (StatusCode::NOT_MODIFIED, ""));
+    for name in ["etag", "cache-control", "vary"] {
+        assert_eq!(again.header(name), first.header(name), "{name}");
+    }
+    assert_eq!(again.header("content-encoding"), "");
+
+    // The same page in another encoding has other bytes.
+    let plain = get("/", &[(header::IF_NONE_MATCH, tag)]).await;
+    assert_eq!(plain.status, StatusCode::OK);
+    assert_ne!(plain.header("etag"), tag);
+}
+
+#[tokio::test]
+async fn head_has_the_head_of_get() {
+    let accept = [(header::ACCEPT_ENCODING, "gzip")];
+    let (head, get) = (ask(Method::HEAD, "/", &accept).await, get("/", &accept).await);
+    assert_eq!((head.status, head.body.as_str()), (StatusCode::OK, ""));
+    assert_eq!(head.header("content-length"), get.body.len().to_string());
+    for name in ["content-type", "content-encoding", "etag", "cache-control", "vary"] {
+        assert_eq!(head.header(name), get.header(name), "{name}");
+    }
+    assert_eq!(ask(Method::HEAD, "/gone.js", &[]).await.status, StatusCode::NOT_FOUND);
+}
+
+#[tokio::test]
+async fn nothing_but_reading_is_allowed() {
+    for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
+        for path in ["/", "/assets/main-1a2b.js", "/nowhere", "/health"] {
+            let answer = ask(method.clone(), path, &[]).await;
+            assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
+            assert_eq!(answer.header("allow"), "GET,HEAD", "{method} {path}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_answer_tells_the_browser_what_to_refuse() {
+    for path in ["/", "/assets/main-1a2b.js", "/gone.js", "/health"] {
+        let answer = get(path, &[]).await;
+        let policy = answer.header("content-security-policy");
+        for part in [
+            "default-src 'self'",
+            "script-src 'self' 'wasm-unsafe-eval'",
+            "frame-ancestors 'none'",
+            "object-src 'none'",
+        ] {
+            assert!(policy.split("; ").any(|rule| rule == part), "{path}: {part} in {policy}");
+        }
+        assert!(!policy.contains("unsafe-inline"));
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(answer.header("cross-origin-opener-policy"), "same-origin", "{path}");
+        assert_eq!(answer.header("referrer-policy"), "same-origin", "{path}");
+        assert!(answer.header("permissions-policy").contains("camera=()"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_healthy_server_says_ok() {
+    let health = get("/health", &[]).await;
+    assert_eq!((health.status, health.body.as_str()), (StatusCode::OK, "ok"));
+}

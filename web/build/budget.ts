@@ -1,0 +1,42 @@
+/** What the app may weigh. Counted packed by gzip, which is what a browser gets without TLS; by brotli it is less. */
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesIn } from './files';
+
+const KB = 1000;
+
+/** Scripts and styles that the first page waits for. */
+export const FIRST_LOAD = 150 * KB;
+
+/** The rules and the engine. */
+export const WASM = 500 * KB;
+
+/** Fails with a sentence if something is too heavy; else gives what to say about the weights. */
+export function checkBudget(folder: string): string[] {
+  const first = firstLoad(readFileSync(join(folder, 'index.html'), 'utf8'));
+  const wasm = filesIn(folder).filter((file) => file.endsWith('.wasm'));
+  return [
+    check(folder, 'The first load of scripts and styles', first, FIRST_LOAD),
+    check(folder, 'The WebAssembly', wasm, WASM),
+  ];
+}
+
+/** The scripts and styles that a page names. */
+export function firstLoad(html: string): string[] {
+  const named = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/([^"]+\.(?:js|css))"/g)];
+  return [...new Set(named.map((match) => match[1]!))];
+}
+
+function check(folder: string, what: string, files: string[], budget: number): string {
+  const total = (suffix: string) => files.reduce((sum, file) => sum + size(join(folder, file), suffix), 0);
+  const kilobytes = (bytes: number) => `${(bytes / KB).toFixed(1)} KB`;
+  const weight = total('.gz');
+  if (weight > budget) {
+    throw new Error(`${what} may weigh ${kilobytes(budget)} packed, but weighs ${kilobytes(weight)}: ${files.join(', ')}.`);
+  }
+  return `${what}: ${kilobytes(total('.br'))} by brotli, ${kilobytes(weight)} by gzip, of ${kilobytes(budget)}.`;
+}
+
+function size(path: string, suffix: string): number {
+  return statSync(existsSync(path + suffix) ? path + suffix : path).size;
+}

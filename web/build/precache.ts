@@ -1,0 +1,25 @@
+/** Makes the service worker of a built app, with the list of all its files. */
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { transformWithEsbuild } from 'vite';
+import { filesIn } from './files';
+
+/** Compiles the worker and writes it as `sw.js`: its address must stay the same, as browsers look there for a new version. */
+export async function writeServiceWorker(source: string, folder: string): Promise<void> {
+  const files = filesIn(folder).filter((file) => file !== 'sw.js');
+  const define = {
+    FILES: JSON.stringify(files.map((file) => (file === 'index.html' ? '/' : `/${file}`))),
+    VERSION: JSON.stringify(version(files, folder)),
+  };
+  const code = readFileSync(source, 'utf8');
+  const worker = await transformWithEsbuild(code, source, { define, minify: true, format: 'iife', sourcemap: false });
+  writeFileSync(join(folder, 'sw.js'), worker.code);
+}
+
+/** Another one as soon as a single byte of the app is another. */
+function version(files: string[], folder: string): string {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file).update('\0').update(readFileSync(join(folder, file)));
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,40 @@
+/**
+ * The app in a real browser, served by the real program. `cargo xtask test` builds it, finds a port and a browser, and tells by variables; the
+ * values here are for those who run `npm run e2e` by hand after `cargo xtask web` and `cargo build --release`.
+ */
+import { existsSync } from 'node:fs';
+import { defineConfig, devices } from '@playwright/test';
+
+const binary = process.env['ZERTZ'] ?? '../target/release/zertz';
+const address = `127.0.0.1:${process.env['ZERTZ_PORT'] ?? '8099'}`;
+const debian = '/usr/bin/chromium';
+const chromium = process.env['CHROMIUM'] ?? (existsSync(debian) ? debian : undefined);
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  reporter: 'list',
+  use: {
+    baseURL: `http://${address}`,
+    locale: 'en-GB',
+    launchOptions: {
+      ...(chromium && { executablePath: chromium }),
+      // The sandbox refuses to work for root.
+      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    },
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
+  ],
+  webServer: {
+    command: `"${binary}" serve --listen ${address}`,
+    url: `http://${address}/health`,
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    stderr: 'pipe',
+  },
+});

@@ -1,0 +1,45 @@
+/**
+ * Lighthouse on pages of the app: `node scripts/lighthouse.mjs FOLDER ADDRESS…`, where the folder has Lighthouse installed. Looks at each page as a
+ * phone and as a desktop does. `cargo xtask lighthouse` sees to all that is needed.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const LEAST = 95;
+const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
+
+const [folder, ...addresses] = process.argv.slice(2);
+const require = createRequire(join(folder, 'node_modules', 'here.js'));
+const load = async (name) => import(pathToFileURL(require.resolve(name)).href);
+const { default: lighthouse, desktopConfig } = await load('lighthouse');
+const { launch } = await load('chrome-launcher');
+
+const chrome = await launch({
+  chromeFlags: ['--headless=new', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+});
+const poor = [];
+try {
+  for (const address of addresses) {
+    for (const [device, config] of [['phone', undefined], ['desktop', desktopConfig]]) {
+      const flags = { port: chrome.port, onlyCategories: CATEGORIES, output: 'json', logLevel: 'error' };
+      const { lhr } = await lighthouse(address, flags, config);
+      const path = new URL(address).pathname;
+      const scores = CATEGORIES.map((name) => [name, Math.round(100 * (lhr.categories[name].score ?? 0))]);
+      console.log(`${path} on a ${device}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')}`);
+      for (const [name, score] of scores.filter(([, score]) => score < LEAST)) {
+        poor.push(`${path} on a ${device} has ${score} of 100 for ${name}`);
+        for (const { id } of lhr.categories[name].auditRefs.filter((ref) => ref.weight > 0)) {
+          const audit = lhr.audits[id];
+          if (audit.score !== null && audit.score < 0.9) console.log(`  ${audit.title} ${audit.displayValue ?? ''}`);
+        }
+      }
+    }
+  }
+} finally {
+  chrome.kill();
+}
+if (poor.length > 0) {
+  console.error(`At least ${LEAST} is wanted: ${poor.join('; ')}.`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,107 @@
+//! `cargo xtask web-bench` and `cargo xtask lighthouse`: how fast and how good it is in a browser.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::browser::{Server, chromium};
+use crate::node::{self, npm};
+use crate::process::{output, quietly, root, run};
+use crate::run::zertz;
+use crate::table::{table, thousands};
+use crate::web;
+
+/// The least share of the native speed that the engine must have in a browser.
+const SHARE: f64 = 0.45;
+
+/// Measured so often, one after the other, and the best is taken: what else the machine does can only slow it down.
+const ROUNDS: usize = 3;
+
+/// Lets the engine do the same work in a browser and natively.
+pub fn bench() -> Result<()> {
+    web::build()?;
+    let (zertz, chromium) = (zertz()?, chromium()?);
+    let folder = root().join("target/web-bench");
+    web::bare_module(&folder)?;
+    let server = Server::start(&zertz, &["--app", &folder.to_string_lossy()])?;
+    let (mut native, mut browser) = (Speed::default(), Speed::default());
+    for round in 1..=ROUNDS {
+        println!("▶ round {round} of {ROUNDS}");
+        native.take(&output(Command::new(&zertz).arg("bench"))?)?;
+        browser.take(&output(web::script("bench.mjs").arg(&server.address).env("CHROMIUM", &chromium))?)?;
+    }
+    ensure!(
+        native.nodes == browser.nodes,
+        "the engine does not search the same in the browser: {native:?}, {browser:?}"
+    );
+    let share = browser.nps as f64 / native.nps as f64;
+    let row = |name: &str, speed: &Speed| {
+        let share = 100.0 * speed.nps as f64 / native.nps as f64;
+        vec![name.to_owned(), thousands(speed.nodes), thousands(speed.nps), format!("{share:.0}%")]
+    };
+    let rows = [row("native", &native), row("browser", &browser)];
+    println!("\n{}", table(&["where", "steps", "steps a second", "share"], &[1, 2, 3], &rows));
+    ensure!(share >= SHARE, "in the browser the engine must have {:.0}% of its native speed", 100.0 * SHARE);
+    Ok(())
+}
+
+/// The best of several runs of the same work.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Speed {
+    nodes: u64,
+    nps: u64,
+}
+
+impl Speed {
+    /// Reads the lines `nodes N` and `nps N`.
+    fn take(&mut self, text: &str) -> Result<()> {
+        let number = |name: &str| -> Result<u64> {
+            let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+            value.with_context(|| format!("the bench says nothing of {name}"))
+        };
+        self.nodes = number("nodes ")?;
+        self.nps = self.nps.max(number("nps ")?);
+        Ok(())
+    }
+}
+
+/// The pages that Lighthouse looks at when none are named.
+pub const PAGES: [&str; 2] = ["/", "/game/new"];
+
+/// Has Lighthouse judge the pages.
+pub fn lighthouse(pages: &[String]) -> Result<()> {
+    web::build()?;
+    let (zertz, chromium) = (zertz()?, chromium()?);
+    let folder = root().join("target/lighthouse");
+    install_lighthouse(&folder)?;
+    let server = Server::start(&zertz, &[])?;
+    let mut script = web::script("lighthouse.mjs");
+    script.arg(&folder).args(pages.iter().map(|page| format!("{}{page}", server.address)));
+    run(script.env("CHROME_PATH", chromium))
+}
+
+/// Installed when it is wanted for the first time: it is larger than all else that the app is built with.
+fn install_lighthouse(folder: &Path) -> Result<()> {
+    if folder.join("node_modules/lighthouse/package.json").is_file() {
+        return Ok(());
+    }
+    node::ensure()?;
+    println!("Installing Lighthouse");
+    quietly(npm("install --no-audit --no-fund --no-save lighthouse@12 chrome-launcher@1 --prefix").arg(folder))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_of_several_runs_counts() {
+        let mut speed = Speed::default();
+        for text in ["start 10 ms\nnodes 500\nnps 20", "nodes 500\nnps 30\n", "nodes 500\nnps 25"] {
+            speed.take(text).unwrap();
+        }
+        assert_eq!(speed, Speed { nodes: 500, nps: 30 });
+        assert_eq!(speed.take("nodes 5").unwrap_err().to_string(), "the bench says nothing of nps ");
+    }
+}

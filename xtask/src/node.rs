@@ -1,0 +1,93 @@
+//! Node.js, npm and the packages of the web app.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use anyhow::{Context, Result, bail};
+
+use crate::packages;
+use crate::process::{command, output, quietly, root};
+use crate::stamp::Stamp;
+
+/// What Vite asks for.
+const OLDEST: (u32, u32) = (20, 19);
+
+/// The folder of the web app.
+pub fn web() -> PathBuf {
+    root().join("web")
+}
+
+/// Node, to be run in the folder of the web app.
+pub fn node() -> Command {
+    let mut node = command("node");
+    node.current_dir(web());
+    node
+}
+
+/// An npm command in the folder of the web app; words without spaces.
+pub fn npm(words: &str) -> Command {
+    let mut npm = command(if cfg!(windows) { "npm.cmd" } else { "npm" });
+    npm.current_dir(web()).arg("--loglevel=error").args(words.split_whitespace());
+    // Whoever reads the answers reads no colours.
+    npm.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
+    npm
+}
+
+/// Sees to it that Node is there, and is new enough.
+pub fn ensure() -> Result<()> {
+    let purpose = "build the web app";
+    // Elsewhere npm comes with Node, and has no package of its own.
+    if cfg!(target_os = "linux") {
+        packages::ensure(&["nodejs", "npm"], purpose)?;
+    }
+    let asked = output(node().arg("--version"));
+    let version = asked.with_context(|| format!("to {purpose}, install Node.js first: https://nodejs.org"))?;
+    let version = version.trim();
+    if parse(version).is_none_or(|version| version < OLDEST) {
+        let (major, minor) = OLDEST;
+        bail!("to {purpose}, Node.js {major}.{minor} or newer is needed, and this is {version}");
+    }
+    Ok(())
+}
+
+/// Major and minor of `v20.19.2`.
+fn parse(version: &str) -> Option<(u32, u32)> {
+    let mut numbers = version.strip_prefix('v')?.split('.').map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+/// Installs the packages of the lock file, unless they are there.
+pub fn install() -> Result<()> {
+    let folder = web().join("node_modules");
+    let stamp = Stamp::of(&["web/package-lock.json"])?;
+    if stamp.is_in(&folder) || is_newer() {
+        return Ok(());
+    }
+    ensure()?;
+    println!("Installing the packages of the web app");
+    quietly(&mut npm("ci --no-audit --no-fund"))?;
+    stamp.write(&folder)
+}
+
+/// Whether npm itself has installed something after the lock file was last changed, as somebody does who changes the packages.
+fn is_newer() -> bool {
+    let changed = |file: &str| fs::metadata(web().join(file)).and_then(|data| data.modified()).ok();
+    match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {
+        (Some(installed), Some(locked)) => installed > locked,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_compared_by_number() {
+        assert_eq!(parse("v20.19.2"), Some((20, 19)));
+        assert!(parse("v20.9.0").unwrap() < OLDEST);
+        assert!(parse("v22.0.0").unwrap() > OLDEST);
+        assert_eq!(parse("node"), None);
+    }
+}

@@ -1,0 +1,108 @@
+//! Counting tests, from what those who run them print.
+
+/// How many tests did what.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    pub passed: u64,
+    pub failed: u64,
+    pub skipped: u64,
+}
+
+/// Who runs the tests.
+#[derive(Debug, Clone, Copy)]
+pub enum Runner {
+    Cargo,
+    Vitest,
+    Playwright,
+}
+
+impl Tally {
+    /// Adds the numbers in a line that sums up; other lines add nothing.
+    pub fn add(&mut self, runner: Runner, line: &str) {
+        match runner {
+            // `test result: ok. 3 passed; 0 failed; 1 ignored; …`, where the verdict ends in a full stop.
+            Runner::Cargo => {
+                if let Some((_, result)) = line.split_once("test result: ") {
+                    let counts = result.split_once(". ").map_or(result, |(_, counts)| counts);
+                    counts.split(';').for_each(|part| self.part(part));
+                }
+            }
+            // `Tests  1 failed | 11 passed | 2 skipped (14)`
+            Runner::Vitest => {
+                if let Some(counts) = line.trim_start().strip_prefix("Tests ") {
+                    counts.split('|').for_each(|part| self.part(part));
+                }
+            }
+            // A line for each kind: `  10 passed (8.1s)`
+            Runner::Playwright => self.part(line),
+        }
+    }
+
+    /// Adds `3 passed`, whatever comes in brackets behind it.
+    fn part(&mut self, part: &str) {
+        let part = part.split_once(" (").map_or(part, |(part, _)| part);
+        let Some((number, kind)) = part.trim().split_once(' ') else {
+            return;
+        };
+        let Ok(number) = number.parse::<u64>() else {
+            return;
+        };
+        match kind {
+            "passed" | "flaky" => self.passed += number,
+            "failed" | "interrupted" => self.failed += number,
+            "ignored" | "skipped" | "todo" | "did not run" => self.skipped += number,
+            _ => {}
+        }
+    }
+
+    /// Adds another tally.
+    pub fn join(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.skipped += other.skipped;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tally(runner: Runner, lines: &[&str]) -> Tally {
+        let mut tally = Tally::default();
+        lines.iter().for_each(|line| tally.add(runner, line));
+        tally
+    }
+
+    #[test]
+    fn the_results_of_cargo_are_added_up() {
+        let lines = [
+            "running 4 tests",
+            "test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 2 filtered out",
+            "test board::tests::passed ... ok",
+            "test result: FAILED. 10 passed; 2 failed; 0 ignored; finished in 1.25s",
+        ];
+        assert_eq!(tally(Runner::Cargo, &lines), Tally { passed: 13, failed: 2, skipped: 1 });
+    }
+
+    #[test]
+    fn the_result_of_vitest_is_read() {
+        let lines =
+            [" Test Files  2 passed (2)", "      Tests  1 failed | 11 passed | 2 skipped (14)", "   Duration  1.60s"];
+        assert_eq!(tally(Runner::Vitest, &lines), Tally { passed: 11, failed: 1, skipped: 2 });
+        assert_eq!(tally(Runner::Vitest, &["      Tests  6 passed (6)"]), Tally { passed: 6, ..Tally::default() });
+    }
+
+    #[test]
+    fn the_result_of_playwright_is_read() {
+        let lines = [
+            "Running 14 tests using 2 workers",
+            "  ✓  1 [desktop] › smoke.spec.ts:40:1 › 3 passed (1.2s)",
+            "  1 failed",
+            "    [phone] › smoke.spec.ts:57:1 › a deep link starts the app",
+            "  2 skipped",
+            "  1 did not run",
+            "  10 passed (8.1s)",
+        ];
+        assert_eq!(tally(Runner::Playwright, &lines), Tally { passed: 10, failed: 1, skipped: 3 });
+    }
+}
