@@ -296,7 +296,7 @@ describe('keys', () => {
     expect(document.activeElement).toBe(ring('d5'));
     expect([...host.querySelectorAll('[tabindex="0"]')]).toEqual([ring('d5')]);
     type('Enter');
-    type('e');
+    type('PageUp');
     type(' ');
     expect(handlers.heard).toEqual(['tap d5', 'tap e5']);
   });

@@ -19,22 +19,22 @@ function walk(from: string, keys: string, { turned = 0, mirrored = false, gone =
 
 describe('walking by key', () => {
   it('goes in six directions', () => {
-    const ends = ['w', 'e', 'd', 's', 'a', 'q'].map((name) => walk('d4', name));
+    const ends = ['^', 'PageUp', 'PageDown', 'v', 'End', 'Home'].map((name) => walk('d4', name));
     expect(ends).toEqual(['d5', 'e4', 'e3', 'd3', 'c3', 'c4']);
   });
 
   it('goes where the person sees the direction on a turned board', () => {
     for (let turned = 0; turned < 6; turned++) {
       const round = ['d5', 'e4', 'e3', 'd3', 'c3', 'c4'];
-      const ends = ['w', 'e', 'd', 's', 'a', 'q'].map((name) => walk('d4', name, { turned }));
+      const ends = ['^', 'PageUp', 'PageDown', 'v', 'End', 'Home'].map((name) => walk('d4', name, { turned }));
       expect(ends).toEqual(round.map((_, way) => round[(way - turned + 6) % 6]));
     }
   });
 
   it('goes where the person sees the direction on a mirrored board', () => {
-    const ends = ['w', 'e', 'd', 's', 'a', 'q'].map((name) => walk('d4', name, { mirrored: true }));
+    const ends = ['^', 'PageUp', 'PageDown', 'v', 'End', 'Home'].map((name) => walk('d4', name, { mirrored: true }));
     expect(ends).toEqual(['d5', 'c4', 'c3', 'd3', 'e3', 'e4']);
-    expect(walk('d4', 'w', { mirrored: true, turned: 1 })).toBe('e4');
+    expect(walk('d4', '^', { mirrored: true, turned: 1 })).toBe('e4');
   });
 
   it('walks a column up and down', () => {
@@ -65,7 +65,7 @@ describe('walking by key', () => {
 
   it('walks on over gaps in the same direction', () => {
     expect(walk('d4', '^', { gone: 'd5 d6' })).toBe('d7');
-    expect(walk('d4', 'e', { gone: 'e4' })).toBe('f4');
+    expect(walk('d4', 'PageUp', { gone: 'e4' })).toBe('f4');
   });
 
   it('finds the nearest ring in about that direction when the line is empty', () => {
@@ -78,6 +78,6 @@ describe('walking by key', () => {
   it('leaves other keys alone', () => {
     const plan = new Plan(BASIC, 0, false, false);
     expect(new Walker().walk(key('x'), plan, plan.places.keys(), 'd4')).toBeNull();
-    expect(new Walker().walk({ ...key('w'), ctrlKey: true }, plan, plan.places.keys(), 'd4')).toBeNull();
+    expect(new Walker().walk({ ...key('ArrowUp'), ctrlKey: true }, plan, plan.places.keys(), 'd4')).toBeNull();
   });
 });

@@ -3,8 +3,15 @@ import { WAYS, type Plan, type Point } from './geometry';
 
 const UP = 0, UP_RIGHT = 1, DOWN_RIGHT = 2, DOWN = 3, DOWN_LEFT = 4, UP_LEFT = 5;
 
-/** Keys that have one direction each: their places on the keyboard are those of the six neighbours. */
-const LETTERS: Record<string, number> = { w: UP, e: UP_RIGHT, d: DOWN_RIGHT, s: DOWN, a: DOWN_LEFT, q: UP_LEFT };
+/** Keys that have one direction each, by their places on a number pad. Letters are left to the page, for the colours. */
+const WAY: Record<string, number> = {
+  ArrowUp: UP,
+  PageUp: UP_RIGHT,
+  PageDown: DOWN_RIGHT,
+  ArrowDown: DOWN,
+  End: DOWN_LEFT,
+  Home: UP_LEFT,
+};
 
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean };
 
@@ -21,7 +28,7 @@ export class Walker {
       this.row ??= plan.at(from).y;
       return this.aside(sideways as [number, number], key.shiftKey, plan, list, from) ?? from;
     }
-    const way = key.key === 'ArrowUp' ? UP : key.key === 'ArrowDown' ? DOWN : LETTERS[key.key.toLowerCase()];
+    const way = WAY[key.key];
     if (way === undefined) return null;
     this.row = null;
     return step(plan, list, from, way) ?? from;
