@@ -52,12 +52,14 @@ impl Serve {
     async fn serve(&self, assets: Assets, out: &mut dyn Write) -> Result<Verdict> {
         let listener = TcpListener::bind(&self.listen).await.map_err(|error| refused(&self.listen, error))?;
         let address = address(listener.local_addr().context("the address cannot be told")?);
+        // Before anybody learns that we are there.
+        let end = zertz_server::interrupted().context("the server could not be told to end")?;
         writeln!(out, "ZÈRTZ is ready at {address} until you press Ctrl-C").and_then(|()| out.flush())?;
         if self.open {
             open(&address);
         }
         let router = zertz_server::router(App::new(assets));
-        zertz_server::serve(listener, router, zertz_server::interrupted()).await.context("the server broke off")?;
+        zertz_server::serve(listener, router, end).await.context("the server broke off")?;
         Ok(Verdict::Fine)
     }
 }

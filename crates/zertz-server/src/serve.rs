@@ -31,29 +31,24 @@ pub async fn serve(
     }
 }
 
-/// Ends when somebody presses Ctrl-C or the system asks the program to end. Where that cannot be heard it never ends by itself.
-pub async fn interrupted() {
-    let pressed = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    tokio::select! {
-        () = pressed => {}
-        () = terminated() => {}
-    }
-}
-
+/// Listens from now on; ends when somebody presses Ctrl-C or the system asks the program to end.
 #[cfg(unix)]
-async fn terminated() {
+pub fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
-    match signal(SignalKind::terminate()) {
-        Ok(mut signal) => drop(signal.recv().await),
-        Err(_) => std::future::pending().await,
-    }
+    let (mut pressed, mut asked) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = pressed.recv() => {}
+            _ = asked.recv() => {}
+        }
+    })
 }
 
-#[cfg(not(unix))]
-async fn terminated() {
-    std::future::pending().await
+/// Listens from now on; ends when somebody presses Ctrl-C.
+#[cfg(windows)]
+pub fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    let mut pressed = tokio::signal::windows::ctrl_c()?;
+    Ok(async move {
+        pressed.recv().await;
+    })
 }
