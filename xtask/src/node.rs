@@ -7,7 +7,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::packages;
-use crate::process::{command, output, quietly, root};
+use crate::process::{command, on_path, output, quietly, root};
 use crate::stamp::Stamp;
 
 /// What Vite asks for.
@@ -37,9 +37,12 @@ pub fn npm(words: &str) -> Command {
 /// Sees to it that Node is there, and is new enough.
 pub fn ensure() -> Result<()> {
     let purpose = "build the web app";
-    // Elsewhere npm comes with Node, and has no package of its own.
+    // One after the other: Debian has a package for each, but in most others npm comes with Node.
     if cfg!(target_os = "linux") {
-        packages::ensure(&["nodejs", "npm"], purpose)?;
+        if !on_path("node") {
+            packages::ensure(&["nodejs"], purpose)?;
+        }
+        packages::ensure(&["npm"], purpose)?;
     }
     let asked = output(node().arg("--version"));
     let version = asked.with_context(|| format!("to {purpose}, install Node.js first: https://nodejs.org"))?;

@@ -28,7 +28,7 @@ const RUST: [&str; 11] = [
 ];
 
 /// Everything that goes into the app; `web/src` has the WebAssembly too.
-const APP: [&str; 9] = [
+const APP: [&str; 10] = [
     "web/build",
     "web/index.html",
     "web/messages",
@@ -37,6 +37,7 @@ const APP: [&str; 9] = [
     "web/public",
     "web/src",
     "web/svelte.config.js",
+    "web/tsconfig.json",
     "web/vite.config.ts",
 ];
 
