@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Plan } from './geometry';
-import { Walker } from './keys';
+import { step, Walker } from './keys';
 import { BASIC } from './sample';
 
 const key = (name: string, shiftKey = false) => ({ key: name, shiftKey, ctrlKey: false, altKey: false, metaKey: false });
@@ -79,5 +79,24 @@ describe('walking by key', () => {
     const plan = new Plan(BASIC, 0, false, false);
     expect(new Walker().walk(key('x'), plan, plan.places.keys(), 'd4')).toBeNull();
     expect(new Walker().walk({ ...key('ArrowUp'), ctrlKey: true }, plan, plan.places.keys(), 'd4')).toBeNull();
+  });
+});
+
+describe('however few rings are left', () => {
+  it('every ring is reached from every other', () => {
+    const plan = new Plan(BASIC, 0, false, false);
+    const all = [...plan.places.keys()];
+    let seed = 7;
+    const chance = () => (seed = (seed * 48271) % 2147483647) / 2147483647;
+    for (let round = 0; round < 300; round++) {
+      const share = chance();
+      const rings = all.filter(() => chance() < share);
+      if (rings.length < 2) continue;
+      const reached = new Set([rings[0]!]);
+      for (const from of reached) {
+        for (let way = 0; way < 6; way++) reached.add(step(plan, rings, from, way) ?? from);
+      }
+      expect(reached.size, rings.join(' ')).toBe(rings.length);
+    }
   });
 });

@@ -1,0 +1,165 @@
+/** Pages beside the game: found in order by axe, in the reader's language, with games in and out. */
+import AxeBuilder from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
+import { expect, test, type Page } from '@playwright/test';
+import { click, marked, pool, prefer, ring, turns } from './table';
+
+const GAME = '/analyse?board=37&turns=Wd4,d1_Gd5,a1_xd5Wd3';
+
+/** A game in its middle, with something in every place. */
+async function begin(page: Page): Promise<void> {
+  await page.goto('/new?vs=person');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await pool(page, 'White').click();
+  await click(page, ring(page, 'd4'));
+  await click(page, ring(page, 'd1'));
+  await expect(turns(page)).toHaveCount(1);
+}
+
+const PAGES: [string, (page: Page) => Promise<unknown>][] = [
+  ['home', (page) => page.goto('/')],
+  ['new game', (page) => page.goto('/new')],
+  ['game', begin],
+  ['my games', async (page) => {
+    await begin(page);
+    await page.goto('/games');
+  }],
+  ['analysis', (page) => page.goto(GAME)],
+  ['rules', (page) => page.goto('/rules')],
+  ['settings', (page) => page.goto('/settings')],
+  ['about', (page) => page.goto('/about')],
+  ['missing page', (page) => page.goto('/no/such/page')],
+  ['share', async (page) => {
+    await page.goto(GAME);
+    await page.getByRole('button', { name: 'Share' }).click();
+  }],
+  ['import', async (page) => {
+    await page.goto(GAME);
+    await page.getByRole('button', { name: 'Open a game' }).click();
+  }],
+  ['keyboard help', async (page) => {
+    await page.goto('/');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.keyboard.press('?');
+  }],
+];
+
+for (const theme of ['classic', 'dark', 'light', 'contrast']) {
+  test(`axe finds nothing in the theme ${theme}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await prefer(page, { theme, motion: 'off', mute: true });
+    for (const [name, open] of PAGES) {
+      await open(page);
+      await expect(page.getByRole('heading').first()).toBeAttached();
+      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`), name).toEqual([]);
+    }
+  });
+}
+
+test('the language is that of the browser, can be changed, and is remembered', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-AT' });
+  const page = await context.newPage();
+  await page.goto('/settings');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Einstellungen');
+  await page.getByLabel('Sprache').selectOption('ru');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Настройки');
+  await page.goto('/rules');
+  await expect(page.locator('#main')).toContainText('кольцо');
+  await context.close();
+});
+
+test('a game is imported, shared by its address and exported in every format', async ({ page }) => {
+  await page.goto('/analyse');
+  await page.getByRole('button', { name: 'Open a game' }).click();
+  await page.getByLabel('Paste a game').fill('1. Wd4,d1 Gd5,a1 (1... Bd6,a1) 2. xd5Wd3 nonsense');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('This cannot be read');
+  await page.getByLabel('Paste a game').fill('1. Wd4,d1 Gd5,a1 (1... Bd6,a1) 2. xd5Wd3 *');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Bd6,a1' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  const link = await page.getByLabel('Link to this game').inputValue();
+  expect(link).toContain('turns=Wd4,d1_Gd5,a1_xd5Wd3');
+  for (const [format, part] of [['official', 'Gd5,a1'], ['zen', 'Wd4-d1'], ['sgf', 'SU[Zertz'], ['zip', '6/8/10']] as const) {
+    await page.getByRole('combobox', { name: 'As text' }).selectOption(format);
+    await expect(page.getByRole('textbox', { name: 'As text' })).toHaveValue(new RegExp(part.replace(/[[\]/]/g, '\\$&'), 'i'));
+  }
+  const save = async (name: string) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
+    return readFile(await download.path());
+  };
+  expect((await save('SVG')).toString()).toContain('<svg');
+  expect((await save('PNG')).subarray(1, 4).toString()).toBe('PNG');
+  await page.keyboard.press('Escape');
+
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: 'xd5Wd3' })).toBeVisible();
+});
+
+test('the engine thinks in the analysis and answers a click at once meanwhile', async ({ page }) => {
+  await prefer(page, { motion: 'off', mute: true });
+  await page.goto('/analyse?board=37');
+  await page.getByRole('checkbox', { name: 'Engine' }).check();
+  await expect(page.getByText(/Depth \d+/)).toBeVisible({ timeout: 20_000 });
+  const times: number[] = [];
+  for (const colour of ['White', 'Grey', 'Black', 'White', 'Grey'] as const) {
+    // From the click to the next picture, as the browser tells.
+    const button = pool(page, colour);
+    times.push(
+      await button.evaluate(
+        (element) =>
+          new Promise<number>((resolve) => {
+            const began = performance.now();
+            (element as HTMLElement).click();
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
+          }),
+      ),
+    );
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+  }
+  console.log(`clicks while the engine thinks: ${times.map((time) => time.toFixed(0)).join(', ')} ms`);
+  expect(times.sort((a, b) => a - b)[2]).toBeLessThan(50);
+});
+
+test('a whole game is reviewed, with what would have been better', async ({ page }) => {
+  test.setTimeout(60_000);
+  await page.goto(GAME);
+  await page.getByRole('button', { name: 'Review the whole game' }).click();
+  await expect(page.getByRole('img', { name: /turn by turn/ })).toBeVisible({ timeout: 40_000 });
+});
+
+test('the engine plays without a network', async ({ page, context }) => {
+  await prefer(page, { motion: 'off', mute: true });
+  await page.goto('/');
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
+  });
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('button', { name: 'Play now' }).click();
+  await pool(page, 'White').click();
+  await click(page, marked(page, 'place').first());
+  await click(page, marked(page, 'remove').first());
+  await expect(turns(page)).toHaveCount(2, { timeout: 20_000 });
+});
+
+test('what can be touched on a phone is large enough @touch', async ({ page }) => {
+  for (const open of [begin, (p: Page) => p.goto('/'), (p: Page) => p.goto('/new'), (p: Page) => p.goto(GAME), (p: Page) => p.goto('/settings')]) {
+    await open(page);
+    await expect(page.getByRole('heading').first()).toBeAttached();
+    const small = await page.locator('#main button, #main select, #main .button, header a, #main [data-ring]').evaluateAll((all) =>
+      all.flatMap((one) => {
+        const { width, height } = one.getBoundingClientRect();
+        // Turns in a list are text among text, which may be smaller.
+        const inText = one.closest('ol, .tree') !== null;
+        return width > 0 && !inText && (width < 43.5 || height < 43.5) ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`] : [];
+      }),
+    );
+    expect(small).toEqual([]);
+  }
+});
