@@ -59,7 +59,7 @@ pub fn read(text: &str) -> Answer<RecordData> {
     given(crate::read(text))
 }
 
-/// Writes a record in one of the formats: `official`, `zen`, `sgf`.
+/// Writes a record in one of the formats: `official`, `zen`, `sgf`, `json`.
 #[wasm_bindgen]
 pub fn write(record: Ts<RecordData>, format: &str) -> Result<String, JsValue> {
     crate::write(&taken(&record)?, format).map_err(thrown)

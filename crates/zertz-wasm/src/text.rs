@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<RecordData, Trouble> {
     })
 }
 
-/// Writes a record in one of the formats: `official`, `zen`, `sgf`.
+/// Writes a record in one of the formats: `official`, `zen`, `sgf`, `json`.
 pub fn write(data: &RecordData, format: &str) -> Result<String, Trouble> {
     let format: Format = format.parse().map_err(|why: FormatError| Trouble::new("format", why))?;
     let game = data.game.game()?;
@@ -132,7 +132,7 @@ mod tests {
         let data = read(text).unwrap();
         assert_eq!(data.game.acts, ["Wd4,d1", "Gd5,a1", "xd5Wd3", "resign 2"]);
         assert_eq!(data.turns.len(), 5);
-        for format in ["official", "zen", "sgf"] {
+        for format in ["official", "zen", "sgf", "json"] {
             let again = read(&write(&data, format).unwrap()).unwrap();
             assert_eq!(again.turns, data.turns, "{format}");
             assert_eq!(again.game, data.game, "{format}");

@@ -62,6 +62,11 @@ export class Making {
     if (this.#around.mine()) this.#take(touchColour(this.view.choices, this.hand, colour));
   }
 
+  /** A marble on the board is lifted, and where it may land is to be seen. */
+  lift(ring: string): void {
+    if (this.#around.mine() && this.hand.from !== ring) this.#take(touchRing(this.view.choices, EMPTY, ring));
+  }
+
   /** A marble is let go over a ring. Elsewhere it goes back to where it was. */
   drop(what: { colour: Colour } | { from: string }, ring: string | null): void {
     if (!this.#around.mine() || ring === null) return;

@@ -46,26 +46,35 @@ const KEY = 'zertz.settings';
 
 export const settings = $state<Settings>({ ...DEFAULTS, ...load<Partial<Settings>>(KEY) });
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const system = $state({ dark: dark.matches });
+dark.addEventListener('change', () => (system.dark = dark.matches));
+
 /** The theme in force. */
 export function theme(): Theme {
   return settings.theme ?? (system.dark ? 'dark' : 'classic');
 }
 
-const system = $state({ dark: false });
+/** Puts the page into the person's colours and language. */
+export async function dress(): Promise<void> {
+  dressInTheme();
+  // Without a network the words may not come; then the page stays in the language it has.
+  await speak(settings.language ?? preferred()).catch(() => {});
+}
+
+function dressInTheme(): void {
+  const root = document.documentElement;
+  root.dataset['theme'] = theme();
+  // The browser's own bars go with the page.
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', getComputedStyle(root).getPropertyValue('--page'));
+}
 
 /** Keeps page and storage in step with the settings. Call it once, where effects can live. */
 export function keepSettings(): void {
-  const dark = matchMedia('(prefers-color-scheme: dark)');
-  system.dark = dark.matches;
-  dark.addEventListener('change', () => (system.dark = dark.matches));
   $effect(() => {
     save(KEY, settings);
   });
   $effect(() => {
-    document.documentElement.dataset['theme'] = theme();
-  });
-  $effect(() => {
-    // Without a network the words may not come; then the page stays in the language it has.
-    speak(settings.language ?? preferred()).catch(() => {});
+    void dress();
   });
 }
