@@ -141,7 +141,7 @@ test('the engine plays without a network', async ({ page, context }) => {
   });
   await context.setOffline(true);
   await page.reload();
-  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.getByRole('link', { name: 'Play now' }).click();
   await pool(page, 'White').click();
   await click(page, marked(page, 'place').first());
   await click(page, marked(page, 'remove').first());

@@ -27,7 +27,7 @@ test('a whole game of two by touch @touch', async ({ page }) => {
 test('a game against the engine', async ({ page }) => {
   test.setTimeout(180_000);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.getByRole('link', { name: 'Play now' }).click();
   await playToTheEnd(page, click);
   await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
   await page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
@@ -136,7 +136,7 @@ test('a marble is dragged from the pool, and a turn taken back @mouse', async ({
 
 test('a hint is shown on the board and in words', async ({ page }) => {
   await page.goto('/');
-  await page.getByRole('button', { name: 'Play now' }).click();
+  await page.getByRole('link', { name: 'Play now' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
   await expect(page.locator('#main').getByText(/Try \w+/)).toBeVisible({ timeout: 15_000 });
   await expect(marked(page, 'hint').first()).toBeVisible();

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use anyhow::{Result, ensure};
 
 use crate::browser::{chromium, free_port};
-use crate::node::{npm, web as web_folder};
+use crate::node::npm;
 use crate::process::{PATIENCE, Stream, cargo, command, each_line, run, shown, succeeded, works, works_within};
 use crate::run::zertz;
 use crate::steps::{self, Step};
@@ -50,23 +50,20 @@ fn web_steps(total: &Rc<Cell<Tally>>) -> Vec<Step> {
         })
     };
     let (units, ends) = (Rc::clone(total), Rc::clone(total));
-    let mut list = vec![
+    vec![
         Step::new("web", "the web app and the program that serves it", || {
             web::build()?;
             zertz().map(|_| String::new())
         }),
         in_npm("svelte", "check"),
-    ];
-    if web_folder().join("scripts/messages.mjs").is_file() {
-        list.push(in_npm("messages", "messages"));
-    }
-    list.push(Step::new("vitest", "npm run test", move || count(&units, Runner::Vitest, &mut npm("run test"))));
-    list.push(Step::new("browser", "npm run e2e", move || {
-        let mut e2e = npm("run e2e");
-        e2e.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string()).env("CHROMIUM", chromium()?);
-        count(&ends, Runner::Playwright, &mut e2e)
-    }));
-    list
+        in_npm("messages", "messages"),
+        Step::new("vitest", "npm run test", move || count(&units, Runner::Vitest, &mut npm("run test"))),
+        Step::new("browser", "npm run e2e", move || {
+            let mut e2e = npm("run e2e");
+            e2e.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string()).env("CHROMIUM", chromium()?);
+            count(&ends, Runner::Playwright, &mut e2e)
+        }),
+    ]
 }
 
 /// A step that runs cargo with these words.
