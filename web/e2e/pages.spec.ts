@@ -48,11 +48,16 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
   test(`axe finds nothing in the theme ${theme}`, async ({ page }) => {
     test.setTimeout(120_000);
     await prefer(page, { theme, motion: 'off', mute: true });
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') refused.push(message.text());
+    });
     for (const [name, open] of PAGES) {
       await open(page);
       await expect(page.getByRole('heading').first()).toBeAttached();
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`), name).toEqual([]);
+      expect(refused, `${name}: errors in the console`).toEqual([]);
     }
   });
 }

@@ -6,11 +6,11 @@ use axum::{
 };
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// The app loads everything from here, compiles WebAssembly, and has neither scripts nor style sheets within its pages. Elements may have
-/// a style of their own: the board places its parts that way. Pictures may also be data or made on the spot.
-const CONTENT: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-                       style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self'; connect-src 'self'; \
-                       form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'";
+/// The app loads everything from here, compiles WebAssembly, and has neither scripts nor styles within its pages. Pictures may also be
+/// data or made on the spot.
+const CONTENT: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
+                       worker-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; \
+                       object-src 'none'";
 
 const PERMISSIONS: &str = "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), midi=()";
 

@@ -115,7 +115,10 @@ function lens(radius: number, from: number, to: number, back: number): string {
 }
 
 function stop(offset: number, name: string): SVGStopElement {
-  return h('stop', { offset, style: `stop-color:var(--${name})` });
+  const element = h('stop', { offset });
+  // As a property: servers with a strict policy refuse styles in attributes.
+  element.style.stopColor = `var(--${name})`;
+  return element;
 }
 
 function radial(id: string, circle: { cx?: number; cy?: number; r: number }, stops: [number, string][]): SVGRadialGradientElement {
