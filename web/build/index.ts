@@ -16,6 +16,18 @@ export function finish(): Plugin {
       root = config.root;
       folder = resolve(config.root, config.build.outDir);
     },
+    // The page needs the rules as soon as its script runs; without this they would be asked for only then.
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const wasm = Object.keys(bundle ?? {}).filter((name) => name.endsWith('.wasm'));
+        return wasm.map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'fetch', type: 'application/wasm', href: `/${name}`, crossorigin: true },
+          injectTo: 'head' as const,
+        }));
+      },
+    },
     buildEnd(error) {
       failed = error !== undefined;
     },

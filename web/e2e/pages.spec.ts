@@ -153,6 +153,17 @@ test('the engine plays without a network', async ({ page, context }) => {
   await expect(turns(page)).toHaveCount(2, { timeout: 20_000 });
 });
 
+test('board and pool are on a phone\'s first screen @touch', async ({ page }) => {
+  await prefer(page, { motion: 'off', mute: true });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Play now' }).click();
+  await expect(marked(page, 'place').first()).toBeVisible();
+  for (const place of [pool(page, 'White'), pool(page, 'Black'), ring(page, 'd1'), ring(page, 'd7')]) {
+    const box = (await place.boundingBox())!;
+    expect(box.y + box.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  }
+});
+
 test('what can be touched on a phone is large enough @touch', async ({ page }) => {
   for (const open of [begin, (p: Page) => p.goto('/'), (p: Page) => p.goto('/new'), (p: Page) => p.goto(GAME), (p: Page) => p.goto('/settings')]) {
     await open(page);

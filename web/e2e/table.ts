@@ -5,6 +5,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export type Touch = (page: Page, place: Locator) => Promise<void>;
 
 export const click: Touch = async (page, place) => {
+  await place.scrollIntoViewIfNeeded();
   const { x, y } = await middle(place);
   await page.mouse.click(x, y);
 };

@@ -1,7 +1,7 @@
 /** What the app says about the game: data of the rules made into sentences of the reader's language. */
-import type { Beat, Colour, OutcomeView, RulesData, Spot, Thought, Trouble, View } from './core/rules';
+import { look, type Beat, type Colour, type GameData, type OutcomeView, type RulesData, type Spot, type Thought, type Trouble, type View } from './core/rules';
 import { has, t, type Values } from './i18n/index.svelte';
-import { marks, type Hand } from './stores/hand';
+import type { Hand, Mark } from './stores/hand';
 import type { Seat } from './stores/library';
 
 const NAMES = { W: 'white', G: 'grey', B: 'black' } as const;
@@ -41,6 +41,7 @@ export function taskText(view: View, hand: Hand): string {
     case 'remove':
       return t('task.remove');
     case 'jump':
+      if (choices.jumps.length === 1) return t('task.land-here');
       return hand.from ? t('task.land', { ring: hand.from }) : t('task.jump');
     case 'go-on':
       return t('task.go-on');
@@ -63,12 +64,12 @@ export function outcomeText(outcome: OutcomeView, name: (player: 1 | 2) => strin
 }
 
 /** A ring for somebody who does not see it. */
-export function ringText(view: View, hand: Hand, ring: string): string {
+export function ringText(view: View, marks: readonly Mark[], ring: string): string {
   const found = view.rings.find((r) => r.ring === ring);
   const parts = [ring];
   if (!found) parts.push(t('ring.gone'));
   else parts.push(found.marble ? marbleName(found.marble) : t('ring.vacant'));
-  for (const mark of marks(view.choices, hand)) {
+  for (const mark of marks) {
     if (mark.ring === ring) parts.push(t(`mark.${mark.kind}`));
   }
   return parts.join(', ');
@@ -110,11 +111,12 @@ function beatText(beat: Beat): string {
   return sentences.join(' ');
 }
 
-/** Why a hint is a good turn. */
-export function hintText(thought: Thought): string {
+/** A turn that is proposed, in notation and in words, and why it is a good one. */
+export function hintText(game: GameData, thought: Thought): string {
   const turn = thought.turns[0] ?? '';
-  if (thought.only) return t('hint.only', { turn });
-  const parts = [t('hint.turn', { turn })];
+  const words = turnText(look({ ...game, acts: [...game.acts, turn] }, []).beats);
+  if (thought.only) return `${t('hint.only', { turn })} ${words}`;
+  const parts = [t('hint.turn', { turn }), words];
   if (thought.takes > 0) parts.push(t('hint.takes', { n: thought.takes }));
   if (thought.forces) parts.push(t('hint.forces'));
   parts.push(valueText(thought));

@@ -64,6 +64,8 @@ function jumpTo(choices: Choices, hand: Hand, ring: string): string | undefined 
 
 function meant(choices: Choices, hand: Hand, ring: string): string {
   if (choices.task === 'remove') return `-${ring}`;
+  // Whoever must capture is told that, and not what is wrong with another jump.
+  if (choices.task === 'jump') return `W${ring}`;
   if (hand.from !== null && hand.from !== ring) return `${hand.from}>${ring}`;
   return `${hand.colour ?? choices.colours[0] ?? 'W'}${ring}`;
 }
@@ -83,9 +85,15 @@ export function drop(choices: Choices, what: { colour: Colour } | { from: string
   return choices.jumps.some((jump) => jump.from === what.from && jump.to === ring) ? `${what.from}>${ring}` : undefined;
 }
 
-/** The rings that can be touched now, and as what. */
-export function marks(choices: Choices, hand: Hand): { ring: string; kind: MarkKind }[] {
-  const list: { ring: string; kind: MarkKind }[] = [];
+/** A ring, and what it can be touched as. */
+export interface Mark {
+  ring: string;
+  kind: MarkKind;
+}
+
+/** The rings that can be touched now. */
+export function marks(choices: Choices, hand: Hand): Mark[] {
+  const list: Mark[] = [];
   const add = (kind: MarkKind, rings: Iterable<string>) => {
     for (const ring of new Set(rings)) list.push({ ring, kind });
   };

@@ -49,7 +49,6 @@ export class Play {
       game: () => this.#game,
       mine: () => this.mine,
       stepped: (beats: Beat[]) => {
-        this.hint = null;
         this.#keep();
         this.change = { beats, turn: false };
       },
@@ -159,7 +158,8 @@ export class Play {
     this.thinking = true;
     try {
       const asked = this.#game;
-      const least = new Promise((resolve) => setTimeout(resolve, 350));
+      // One's own turn is to be seen to its end before the reply comes.
+      const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
       const best = await this.#engine.think({ game: asked, level, time: this.#time() });
       await least;
       if (!this.#alive || asked !== this.#game) return;

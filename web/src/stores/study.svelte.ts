@@ -18,6 +18,9 @@ export interface Judged {
   better: Thought | null;
 }
 
+/** Milliseconds between two looks at what the engine thinks. */
+const PAUSE = 200;
+
 export class Study {
   #record = $state.raw<RecordData>() as RecordData;
   #turns = $state.raw<TreeTurn[]>([]);
@@ -33,6 +36,8 @@ export class Study {
   /** How far the review is, from 0 to 1. */
   progress = $state<number | null>(null);
   #engine = new Engine(64);
+  /** What the question under way has brought so far. */
+  #heard: Thought[] | null = null;
   readonly making: Making;
 
   constructor(record: RecordData, at: number | null = null) {
@@ -204,14 +209,23 @@ export class Study {
   #think(): void {
     if (this.progress !== null) return;
     this.#engine.stop();
+    this.#heard = null;
     this.thoughts = [];
     this.failure = null;
     if (!this.#on || this.view.outcome !== null) return;
     const lines = this.lines;
     const heard: Thought[] = [];
+    let waiting = false;
+    const show = () => {
+      waiting = false;
+      if (this.#heard === heard) this.thoughts = heard.filter((known) => known !== undefined).slice(0, lines);
+    };
+    this.#heard = heard;
+    // Thoughts come faster than anybody reads; each one shown moves the board's marks.
     const report = (thought: Thought) => {
       heard[thought.line - 1] = thought;
-      this.thoughts = heard.filter((known) => known !== undefined).slice(0, lines);
+      if (!waiting) setTimeout(show, PAUSE);
+      waiting = true;
     };
     this.#engine.think({ game: this.game, level: 10, lines }, report).catch((error: unknown) => {
       if (!(error instanceof Stopped)) this.failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
@@ -250,8 +264,9 @@ export class Study {
       this.review = mainLine.map((index, i) => {
         const first = look(this.#gameAt(this.#turns[index]!.parent), []).mover === 1;
         const [before, after] = [chances[i]!, chances[i + 1]!];
-        const loss = Math.max(0, first ? before - after : after - before);
-        const other = best[i] && best[i].turns[0] !== this.#turns[index]!.turn ? best[i] : null;
+        const other = best[i] && !best[i].only && best[i].turns[0] !== this.#turns[index]!.turn ? best[i] : null;
+        // Whoever plays the only turn, or the best one, gives nothing away; it was lost before.
+        const loss = other ? Math.max(0, first ? before - after : after - before) : 0;
         return { index, chance: after, loss, better: other };
       });
     } catch (error) {

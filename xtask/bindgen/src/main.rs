@@ -14,6 +14,9 @@ fn main() -> Result<()> {
         .web(true)
         .context("the kind of module is not known")?
         .typescript(true)
+        // The names of functions are a fifth of the file, and only those who debug it miss them.
+        .remove_name_section(true)
+        .remove_producers_section(true)
         .generate(&folder)
         .with_context(|| format!("{} cannot be made ready for the browser", wasm.display()))
 }
