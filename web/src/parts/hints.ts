@@ -1,10 +1,12 @@
-/** A hint on the board: the rings that the proposed turn touches. */
+/** A proposed turn on the board: green where a marble goes, red around the ring to remove, arrows for jumps. */
+import type { Drawing } from '../board/types';
 import type { Thought } from '../core/rules';
-import type { Mark } from '../stores/hand';
 
-/** Every ring named in the turn. The notation names nothing else by a letter and a number. */
-export function hintMarks(hint: Thought | null): Mark[] {
+/** The rings named in the turn. The notation names nothing else by a letter and a number; `x` is the sign of a capture. */
+export function hintLines(hint: Thought | null): Drawing[] {
   const turn = hint?.turns[0] ?? '';
-  const rings = turn.match(/[a-z]\d+/g) ?? [];
-  return [...new Set(rings.filter((ring) => !ring.startsWith('x')))].map((ring) => ({ ring, kind: 'hint' }));
+  const rings = turn.match(/[a-wyz]\d+/g) ?? [];
+  if (turn.startsWith('x')) return rings.slice(1).map((to, i) => ({ from: rings[i]!, to, brush: 'green' }));
+  const [on, gone] = rings;
+  return [...(on ? [{ from: on, brush: 'green' } as const] : []), ...(gone ? [{ from: gone, brush: 'red' } as const] : [])];
 }
