@@ -2,7 +2,6 @@
 
 use crate::{
     GameData, Trouble,
-    data::{self, Act},
     motion::{Beat, beat, beats},
 };
 use serde::{Deserialize, Serialize};
@@ -11,6 +10,7 @@ use zertz::{
     Board, Colour, Draw, Game, Goal, Marbles, Outcome, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn,
     TurnInProgress, Win,
 };
+use zertz_data::{Act, act};
 
 /// Everything that a page shows of a game.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -153,9 +153,9 @@ pub struct OutcomeView {
 pub fn look(game: &GameData, steps: &[String]) -> Result<View, Trouble> {
     let mut now = game.start()?;
     let mut played: Vec<PlayedTurn> = Vec::new();
-    for (index, act) in game.acts.iter().enumerate() {
+    for (index, done) in game.acts.iter().enumerate() {
         let before = *now.position();
-        match data::act(&mut now, act)? {
+        match act(&mut now, done)? {
             Act::Turn(turn) => played.push(played_turn(&now, &before, &turn, index + 1)),
             Act::Demand => drop(played.pop()),
             Act::Swap | Act::End => {}

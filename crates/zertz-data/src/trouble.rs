@@ -2,28 +2,29 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
-use tsify::Tsify;
 use zertz::{
     IllegalTurn,
     notation::{ReadError, TurnError},
 };
 
-/// What is wrong. Thrown as an object.
-#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+/// What is wrong, as an object.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Trouble {
     /// What kind of trouble, a word for the page's own messages.
     pub code: String,
     /// The ring it is about.
-    #[tsify(optional)]
+    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ring: Option<String>,
     /// The letter of the colour it is about.
-    #[tsify(optional, type = "Colour")]
+    #[cfg_attr(feature = "ts", tsify(optional, type = "Colour"))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<char>,
     /// Line and column in a text.
-    #[tsify(optional)]
+    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<(usize, usize)>,
     /// The whole sentence in English.

@@ -1,13 +1,14 @@
-//! [`GameData`]: a game as a page keeps it, stores it and sends it.
+//! [`GameData`]: a game as pages keep it, servers store it and both send it.
 
 use crate::Trouble;
 use serde::{Deserialize, Serialize};
 use std::{fmt::Display, str::FromStr, sync::Arc};
-use tsify::Tsify;
 use zertz::{Board, Colour, Game, Goals, Marbles, Player, Preset, Rules, Turn, notation::Zip};
 
 /// What a game is played by.
-#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RulesData {
     /// The board's name.
@@ -17,13 +18,13 @@ pub struct RulesData {
     /// How many white, grey, black or of each colour win.
     pub goals: [u8; 4],
     /// Whether full groups must be claimed.
-    #[tsify(type = "'automatic' | 'optional'")]
+    #[cfg_attr(feature = "ts", tsify(type = "'automatic' | 'optional'"))]
     pub claims: String,
     /// Whether captures are enforced.
-    #[tsify(type = "'enforced' | 'claimed'")]
+    #[cfg_attr(feature = "ts", tsify(type = "'enforced' | 'claimed'"))]
     pub captures: String,
     /// What it means when nobody can move.
-    #[tsify(type = "'draw' | 'both-lose'")]
+    #[cfg_attr(feature = "ts", tsify(type = "'draw' | 'both-lose'"))]
     pub stuck: String,
     /// Whether the second player may change sides after the first turn.
     pub swap: bool,
@@ -32,13 +33,15 @@ pub struct RulesData {
 }
 
 /// A game: how it began and what was done since.
-#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct GameData {
     /// What it is played by.
     pub rules: RulesData,
     /// The first position as ZIP, where it is not the usual one.
-    #[tsify(optional)]
+    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// Turns in canonical notation, and the other things that players do: `swap`, `demand` (a missed capture), `resign 1`, `resign 2`,
