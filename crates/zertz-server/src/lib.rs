@@ -28,10 +28,13 @@ mod assets;
 mod encoding;
 mod error;
 mod files;
+mod id;
 mod security;
 mod serve;
+pub mod table;
 
 pub use app::{App, router};
 pub use assets::{Assets, Missing};
 pub use error::Error;
+pub use id::{GameId, IdError, PlayerId, SeekId, SessionId};
 pub use serve::{interrupted, serve};
