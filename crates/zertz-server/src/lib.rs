@@ -9,6 +9,7 @@
 //! | `encoding` | which of a file's encodings a browser wants |
 //! | `files` | answering a request for a file or a page |
 //! | `security` | what browsers are told to refuse |
+//! | `rating` | how strong players are: Glicko-2, a game at a time |
 //! | `error` | what can go wrong with a request, one status each |
 //! | `app` | the state and all routes, in one place |
 //! | `serve` | from the first connection to the last |
@@ -29,6 +30,7 @@ mod encoding;
 mod error;
 mod files;
 mod id;
+mod rating;
 mod security;
 mod serve;
 pub mod table;
@@ -37,4 +39,5 @@ pub use app::{App, router};
 pub use assets::{Assets, Missing};
 pub use error::Error;
 pub use id::{GameId, IdError, PlayerId, SeekId, SessionId};
+pub use rating::{Rating, rate};
 pub use serve::{interrupted, serve};
