@@ -2,7 +2,9 @@
  * The app in a real browser, served by the real program. `cargo xtask test` builds it, finds a port and a browser, and tells by variables; the
  * values here are for those who run `npm run e2e` by hand after `cargo xtask web` and `cargo build --release`.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 const binary = process.env['ZERTZ'] ?? '../target/release/zertz';
@@ -32,8 +34,8 @@ export default defineConfig({
     { name: 'phone', grepInvert: /@mouse/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
   ],
   webServer: {
-    command: `"${binary}" serve --listen ${address}`,
-    url: `http://${address}/health`,
+    command: `"${binary}" serve --addr ${address} --database-url sqlite://${mkdtempSync(join(tmpdir(), 'zertz-'))}/zertz.db`,
+    url: `http://${address}/healthz`,
     reuseExistingServer: false,
     stdout: 'ignore',
     stderr: 'pipe',

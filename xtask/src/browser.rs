@@ -9,7 +9,7 @@ use std::{env, fs};
 use anyhow::{Context, Result};
 
 use crate::packages;
-use crate::process::{on_path, which};
+use crate::process::{on_path, root, which};
 
 /// A Chromium: the one named by the variable `CHROMIUM`, one of this machine, or Debian's, which is installed.
 pub fn chromium() -> Result<PathBuf> {
@@ -47,8 +47,11 @@ pub struct Server {
 impl Server {
     /// Starts it on any port, with more options, and waits until it is ready.
     pub fn start(zertz: &Path, options: &[&str]) -> Result<Self> {
+        let database = root().join(format!("target/tmp/server-{}.db", std::process::id()));
+        fs::create_dir_all(root().join("target/tmp")).context("target/tmp cannot be made")?;
         let mut command = Command::new(zertz);
-        command.args(["serve", "--listen", "127.0.0.1:0"]).args(options).stdin(Stdio::null()).stdout(Stdio::piped());
+        command.env("ZERTZ_DATABASE_URL", format!("sqlite://{}", database.display()));
+        command.args(["serve", "--addr", "127.0.0.1:0"]).args(options).stdin(Stdio::null()).stdout(Stdio::piped());
         let child = command.spawn().context("the built `zertz` cannot be started")?;
         let mut server = Self { child, address: String::new() };
         let mut line = String::new();

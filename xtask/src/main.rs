@@ -122,10 +122,10 @@ mod tests {
 
     #[test]
     fn run_passes_options_on_to_the_server() {
-        let cli = Cli::parse_from(["xtask", "run", "--listen", "[::]:80", "-x"]);
+        let cli = Cli::parse_from(["xtask", "run", "--addr", "[::]:80", "-x"]);
         let Command::Run { args } = cli.command else {
             panic!("not the run command");
         };
-        assert_eq!(args, ["--listen", "[::]:80", "-x"]);
+        assert_eq!(args, ["--addr", "[::]:80", "-x"]);
     }
 }

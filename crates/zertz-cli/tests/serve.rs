@@ -48,7 +48,7 @@ impl Drop for Folder {
 
 fn zertz(args: &[&str]) -> Command {
     let mut zertz = Command::new(env!("CARGO_BIN_EXE_zertz"));
-    zertz.arg("serve").args(args).env_remove("ZERTZ_LISTEN").env_remove("ZERTZ_LOG").stdin(Stdio::null());
+    zertz.arg("serve").args(args).env_clear().stdin(Stdio::null());
     zertz
 }
 
@@ -69,7 +69,9 @@ struct Server {
 impl Server {
     fn start(name: &str) -> Self {
         let folder = Folder::with_app(name);
-        let mut zertz = zertz(&["--listen", "127.0.0.1:0", "--app", folder.path()]);
+        let database = format!("sqlite://{}/zertz.db", folder.path());
+        let mut zertz =
+            zertz(&["--addr", "127.0.0.1:0", "--app", folder.path(), "--database-url", &database]);
         let mut child = zertz.stdout(Stdio::piped()).spawn().expect("zertz starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
@@ -117,7 +119,7 @@ fn the_app_is_at_the_address_that_is_printed() {
     assert_eq!(body, INDEX);
     let (_, body) = server.get("/game/new", "Accept: text/html\r\n");
     assert_eq!(body, INDEX);
-    assert_eq!(server.get("/health", "").1, "ok");
+    assert_eq!(server.get("/healthz", "").1, "ok");
 }
 
 #[test]
@@ -172,14 +174,14 @@ fn a_taken_port_is_one_sentence_with_a_way_out() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port();
     let folder = Folder::with_app("taken");
-    let (code, sentence) = fails(&["--listen", &format!("127.0.0.1:{port}"), "--app", folder.path()]);
+    let (code, sentence) = fails(&["--addr", &format!("127.0.0.1:{port}"), "--app", folder.path()]);
     let next = port.checked_add(1).unwrap_or(8081);
     assert_eq!(code, 1);
     assert_eq!(
         sentence,
         format!(
-            "error: 127.0.0.1:{port} is taken by another program; choose another with --listen, \
-             as in `zertz serve --listen 127.0.0.1:{next}`\n"
+            "error: 127.0.0.1:{port} is taken by another program; choose another with --addr, \
+             as in `zertz serve --addr 127.0.0.1:{next}`\n"
         )
     );
 }
@@ -188,7 +190,7 @@ fn a_taken_port_is_one_sentence_with_a_way_out() {
 fn an_address_that_is_none_is_a_wrong_command_line() {
     let folder = Folder::with_app("address-less");
     for listen in ["8080", "127.0.0.1", "127.0.0.1:many"] {
-        let (code, sentence) = fails(&["--listen", listen, "--app", folder.path()]);
+        let (code, sentence) = fails(&["--addr", listen, "--app", folder.path()]);
         assert_eq!(code, 2, "{sentence}");
         assert!(sentence.contains("is not an address with a port"), "{sentence}");
     }
@@ -204,7 +206,7 @@ fn without_an_app_there_is_nothing_to_serve() {
     // Where nobody has built the app, the program itself has none.
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/index.html").exists();
     if !built {
-        let (code, sentence) = fails(&["--listen", "127.0.0.1:0"]);
+        let (code, sentence) = fails(&["--addr", "127.0.0.1:0"]);
         assert_eq!(code, 1);
         assert!(
             sentence.starts_with("error: this binary was built without the web app; `cargo xtask run`"),
@@ -221,7 +223,7 @@ fn the_server_ends_in_peace_when_asked_to() {
         // An open connection that asks for nothing does not hold it up. And it listens as soon as its address is known.
         let _idle = TcpStream::connect(&server.host).expect("a connection");
         if busy {
-            assert_eq!(server.get("/health", "").1, "ok");
+            assert_eq!(server.get("/healthz", "").1, "ok");
         }
         let id = server.child.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());

@@ -1,29 +1,46 @@
 //! What the server knows, and all its routes.
 
-use std::{sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration, time::Instant};
 
 use axum::{
     Router,
     body::Body,
-    extract::FromRef,
-    http::{Request, Response},
+    extract::{FromRef, MatchedPath},
+    http::{HeaderName, Request, Response},
+    middleware::{self, Next},
     routing::get,
 };
-use tower_http::trace::TraceLayer;
-use tracing::{Span, debug, debug_span};
+use tower_http::{
+    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
+    trace::TraceLayer,
+};
+use tracing::{Span, debug, debug_span, field};
 
-use crate::{Assets, files, security};
+use crate::{
+    Assets,
+    api::{self, Online},
+    files, security,
+};
+
+/// Each request has a name, by which it is found in the log. A proxy may have given it one.
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// What the server knows. A handler takes the part it needs.
 #[derive(Debug, Clone)]
 pub struct App {
     assets: Arc<Assets>,
+    online: Option<Online>,
 }
 
 impl App {
     /// A server of this web app.
     pub fn new(assets: Assets) -> Self {
-        Self { assets: Arc::new(assets) }
+        Self { assets: Arc::new(assets), online: None }
+    }
+
+    /// The same, where people meet.
+    pub fn with_online(self, online: Online) -> Self {
+        Self { online: Some(online), ..self }
     }
 }
 
@@ -33,20 +50,43 @@ impl FromRef<App> for Arc<Assets> {
     }
 }
 
+#[derive(Clone, Copy)]
+struct RandomId;
+
+impl MakeRequestId for RandomId {
+    fn make_request_id<B>(&mut self, _: &Request<B>) -> Option<RequestId> {
+        crate::id::random(12).parse().ok().map(RequestId::new)
+    }
+}
+
 /// Every address there is.
 pub fn router(app: App) -> Router {
-    let router = Router::new().route("/health", get(async || "ok")).fallback(get(files::file)).with_state(app);
-    security::secure(router).layer(
-        TraceLayer::new_for_http()
-            .make_span_with(|request: &Request<Body>| {
-                debug_span!("request", method = %request.method(), path = request.uri().path())
-            })
-            .on_request(())
-            .on_response(|response: &Response<Body>, time: Duration, _: &Span| {
-                debug!(status = response.status().as_u16(), microseconds = time.as_micros(), "answered");
-            })
-            .on_body_chunk(())
-            .on_eos(())
-            .on_failure(()),
-    )
+    let online = app.online.clone().map(api::router).unwrap_or_default();
+    let files = Router::new().route("/healthz", get(async || "ok")).fallback(get(files::file)).with_state(app);
+    let trace = TraceLayer::new_for_http()
+        .make_span_with(|request: &Request<Body>| {
+            let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
+            debug_span!("request", id, method = %request.method(), path = request.uri().path(), status = field::Empty)
+        })
+        .on_request(())
+        .on_response(|response: &Response<Body>, time: Duration, _: &Span| {
+            debug!(status = response.status().as_u16(), microseconds = time.as_micros(), "answered");
+        })
+        .on_body_chunk(())
+        .on_eos(())
+        .on_failure(());
+    security::secure(files.merge(online).layer(middleware::from_fn(count)))
+        .layer(trace)
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
+        .layer(SetRequestIdLayer::new(REQUEST_ID, RandomId))
+}
+
+/// Counts what is asked and how long the answers take, by the pattern of the address.
+async fn count(request: Request<Body>, next: Next) -> Response<Body> {
+    let path = request.extensions().get::<MatchedPath>().map_or("files", MatchedPath::as_str).to_owned();
+    let began = Instant::now();
+    let response = next.run(request).await;
+    let status = response.status().as_u16().to_string();
+    metrics::histogram!("zertz_http_seconds", "path" => path, "status" => status).record(began.elapsed());
+    response
 }

@@ -24,19 +24,24 @@
 //! # }
 //! ```
 
+pub mod api;
 mod app;
 mod assets;
+mod config;
 mod encoding;
 mod error;
 mod files;
 mod id;
+pub mod play;
 mod rating;
 mod security;
 mod serve;
+pub mod store;
 pub mod table;
 
 pub use app::{App, router};
 pub use assets::{Assets, Missing};
+pub use config::Config;
 pub use error::Error;
 pub use id::{GameId, IdError, PlayerId, SeekId, SessionId};
 pub use rating::{Rating, rate};

@@ -24,9 +24,6 @@ const DEVIATIONS: [f64; 2] = [45.0, 350.0];
 /// Where the volatility of real players stays.
 const VOLATILITIES: [f64; 2] = [0.01, 0.1];
 
-/// From here on a rating is only a first guess.
-const PROVISIONAL: f64 = 110.0;
-
 /// The logarithm of the volatility is computed to this precision,
 const PRECISION: f64 = 1e-6;
 
@@ -52,9 +49,12 @@ impl Default for Rating {
 }
 
 impl Rating {
+    /// With a larger deviation than this, too little is known of a player to compare them with others.
+    pub const PROVISIONAL: f64 = 110.0;
+
     /// Whether too little is known of the player to compare this with others.
     pub fn is_provisional(&self) -> bool {
-        self.deviation > PROVISIONAL
+        self.deviation > Self::PROVISIONAL
     }
 
     /// The rating of a player who then does not play for a while: the same strength, known less well. A negative time is none, for

@@ -1,6 +1,6 @@
 //! From the first connection to the last.
 
-use std::{future::Future, io, time::Duration};
+use std::{future::Future, io, net::SocketAddr, time::Duration};
 
 use axum::Router;
 use tokio::{net::TcpListener, sync::watch, time::sleep};
@@ -16,7 +16,8 @@ pub async fn serve(
     end: impl Future<Output = ()> + Send + 'static,
 ) -> io::Result<()> {
     let (ending, mut ended) = watch::channel(false);
-    let answers = axum::serve(listener, router).with_graceful_shutdown(async move {
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    let answers = axum::serve(listener, service).with_graceful_shutdown(async move {
         end.await;
         ending.send_replace(true);
     });

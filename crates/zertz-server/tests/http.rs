@@ -178,7 +178,7 @@ async fn head_has_the_head_of_get() {
 #[tokio::test]
 async fn nothing_but_reading_is_allowed() {
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
-        for path in ["/", "/assets/main-1a2b.js", "/nowhere", "/health"] {
+        for path in ["/", "/assets/main-1a2b.js", "/nowhere", "/healthz"] {
             let answer = ask(method.clone(), path, &[]).await;
             assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
             assert_eq!(answer.header("allow"), "GET,HEAD", "{method} {path}");
@@ -188,7 +188,7 @@ async fn nothing_but_reading_is_allowed() {
 
 #[tokio::test]
 async fn every_answer_tells_the_browser_what_to_refuse() {
-    for path in ["/", "/assets/main-1a2b.js", "/gone.js", "/health"] {
+    for path in ["/", "/assets/main-1a2b.js", "/gone.js", "/healthz"] {
         let answer = get(path, &[]).await;
         let policy = answer.header("content-security-policy");
         for part in [
@@ -209,6 +209,6 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
 
 #[tokio::test]
 async fn a_healthy_server_says_ok() {
-    let health = get("/health", &[]).await;
+    let health = get("/healthz", &[]).await;
     assert_eq!((health.status, health.body.as_str()), (StatusCode::OK, "ok"));
 }

@@ -19,4 +19,4 @@ pub use decide::Decision;
 pub use event::{Audience, Event, Settings, What};
 pub use plan::Plan;
 pub use seat::{Pair, Seat};
-pub use state::{BadLog, Offers, Status, Table};
+pub use state::{BadLog, Offers, Said, Status, Table};

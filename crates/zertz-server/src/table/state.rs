@@ -57,6 +57,20 @@ pub struct Offers {
     pub rematch: Option<Seat>,
 }
 
+/// Words between the players.
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "camelCase")]
+pub struct Said {
+    /// The number of the event.
+    pub seq: i64,
+    /// When.
+    pub at: Moment,
+    /// Who.
+    pub by: Seat,
+    /// What.
+    pub text: String,
+}
+
 /// A log that is not one of a game: it was damaged, or written by a version that knew more.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("event {seq} does not fit the game: {why}")]
@@ -85,6 +99,8 @@ pub struct Table {
     pub(super) moved: i64,
     /// When the last of those was, or the game began.
     pub(super) since: Moment,
+    /// What was said.
+    pub(super) said: Vec<Said>,
     /// Names of requests that were fulfilled, with the first event of each.
     pub(super) done: Vec<(Seat, Box<str>, i64)>,
     created: Moment,
@@ -113,6 +129,7 @@ impl Table {
             seq: first.seq,
             moved: first.seq,
             since: first.at,
+            said: Vec::new(),
             done: Vec::new(),
             created: first.at,
             ended: None,
@@ -200,7 +217,10 @@ impl Table {
             What::Aborted => self.end(Status::Aborted, event.at),
             What::Accepted => self.end(Status::Over, event.at),
             What::Planned { plan } => self.plans[by()?] = plan.clone(),
-            What::Said { .. } => {}
+            What::Said { text } => {
+                let by = by()?;
+                self.said.push(Said { seq: event.seq, at: event.at, by, text: text.clone() });
+            }
             What::RematchOffered => self.offers.rematch = event.by,
             What::RematchDeclined => self.offers.rematch = None,
             What::Rematch { game } => {
@@ -307,6 +327,11 @@ impl Table {
     /// What somebody has thought out beforehand.
     pub fn plan(&self, seat: Seat) -> &Plan {
         &self.plans[seat]
+    }
+
+    /// What the players said to each other.
+    pub fn said(&self) -> &[Said] {
+        &self.said
     }
 
     /// Where the players play again.

@@ -1,8 +1,11 @@
 //! `zertz serve`: the web app, for a browser on this machine or for everybody.
 
+mod settings;
+
 use crate::{Run, Verdict, usage};
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
+use settings::{LogFormat, Settings};
 use std::{
     env,
     io::{self, IsTerminal, Write},
@@ -12,56 +15,84 @@ use std::{
     thread,
 };
 use tokio::net::TcpListener;
-use tracing_subscriber::{filter::Targets, layer::SubscriberExt, util::SubscriberInitExt};
-use zertz_server::{App, Assets};
+use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
+use zertz_server::{App, Assets, api::Online, play::Hall, store::Store};
 
-/// Serve the web app: play, learn and analyse in a browser
+/// Serve the web app, and a place to meet and play
 ///
-/// Prints the address when it is ready and runs until Ctrl-C. See docs/serve.md for more than one machine.
+/// Prints the address when it is ready and runs until Ctrl-C. Everything has a sensible default; see docs/serve.md for more than one machine.
 #[derive(Args)]
 pub struct Serve {
-    /// The address and port to listen on; port 0 takes any that is free
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:8080", env = "ZERTZ_LISTEN")]
-    listen: String,
+    #[command(flatten)]
+    settings: Settings,
+    /// A file with settings, named as the options are: addr = "0.0.0.0:8080"
+    #[arg(long, value_name = "FILE", env = "ZERTZ_CONFIG")]
+    config: Option<PathBuf>,
     /// Open the app in a browser, where there is one
     #[arg(long)]
     open: bool,
     /// Serve the app in this folder instead of the one in this program
     #[arg(long, value_name = "FOLDER")]
     app: Option<PathBuf>,
-    /// What to log to standard error: error, warn, info, debug (a line for each request) or trace
-    #[arg(long, value_name = "LEVEL", default_value = "warn", env = "ZERTZ_LOG")]
-    log: Targets,
 }
 
 impl Run for Serve {
     fn run(self, out: &mut dyn Write) -> Result<Verdict> {
-        let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
-        // It can only have been set already, and then there is a log.
-        let _ = tracing_subscriber::registry().with(lines).with(self.log.clone()).try_init();
-        let assets = match &self.app {
+        let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
+        let serve = Serve { settings: self.settings.or(file), ..self };
+        serve.log()?;
+        let assets = match &serve.app {
             Some(folder) => Assets::from_folder(folder)?,
             None => Assets::embedded()?,
         };
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.context("the server cannot be started")?.block_on(self.serve(assets, out))
+        runtime.context("the server cannot be started")?.block_on(serve.serve(assets, out))
     }
 }
 
 impl Serve {
+    fn log(&self) -> Result<()> {
+        let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+        let lines = match self.settings.log_format {
+            Some(LogFormat::Json) => lines.json().flatten_event(true).boxed(),
+            _ => lines.boxed(),
+        };
+        // It can only have been set already, and then there is a log.
+        let _ = tracing_subscriber::registry().with(lines).with(self.settings.log()?).try_init();
+        Ok(())
+    }
+
     async fn serve(&self, assets: Assets, out: &mut dyn Write) -> Result<Verdict> {
-        let listener = TcpListener::bind(&self.listen).await.map_err(|error| refused(&self.listen, error))?;
+        let (addr, config) = (self.settings.addr(), self.settings.config()?);
+        let listener = TcpListener::bind(addr).await.map_err(|error| refused(addr, error))?;
         let address = address(listener.local_addr().context("the address cannot be told")?);
+        let url = self.settings.database_url()?;
+        let store = Store::open(&url).await.with_context(|| format!("{} cannot be opened", without_password(&url)))?;
+        let hall = Hall::open(store).await.context("the games cannot be read")?;
+        let app = App::new(assets).with_online(Online::new(hall.clone(), config));
         // Before anybody learns that we are there.
         let end = zertz_server::interrupted().context("the server could not be told to end")?;
         writeln!(out, "ZÈRTZ is ready at {address} until you press Ctrl-C").and_then(|()| out.flush())?;
         if self.open {
             open(&address);
         }
-        let router = zertz_server::router(App::new(assets));
-        zertz_server::serve(listener, router, end).await.context("the server broke off")?;
+        let leaving = hall.clone();
+        let end = async move {
+            end.await;
+            // Everybody is told to come back, and only then the door closes.
+            leaving.end();
+        };
+        zertz_server::serve(listener, zertz_server::router(app), end).await.context("the server broke off")?;
+        hall.store.close().await;
         Ok(Verdict::Fine)
     }
+}
+
+/// The address of a database, for everybody to read.
+fn without_password(url: &str) -> String {
+    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
+    let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
+    format!("{scheme}://{place}")
 }
 
 /// What to type into a browser. Nobody can go to "every address", so it is the one that this machine has for itself.
@@ -73,7 +104,7 @@ fn address(bound: SocketAddr) -> String {
 fn refused(listen: &str, error: io::Error) -> anyhow::Error {
     let example = |port: u16| {
         let host = listen.rsplit_once(':').map_or("127.0.0.1", |(host, _)| host);
-        format!("choose another with --listen, as in `zertz serve --listen {host}:{port}`")
+        format!("choose another with --addr, as in `zertz serve --addr {host}:{port}`")
     };
     match error.kind() {
         io::ErrorKind::AddrInUse => {
@@ -124,12 +155,18 @@ mod tests {
     }
 
     #[test]
+    fn passwords_are_not_told() {
+        assert_eq!(without_password("postgres://me:secret@db.example/zertz"), "postgres://db.example/zertz");
+        assert_eq!(without_password("sqlite://a/b.db"), "sqlite://a/b.db");
+    }
+
+    #[test]
     fn a_taken_port_comes_with_another() {
         let sentence = |listen| refused(listen, io::ErrorKind::AddrInUse.into()).to_string();
         assert_eq!(
             sentence("127.0.0.1:8080"),
-            "127.0.0.1:8080 is taken by another program; choose another with --listen, as in `zertz serve --listen 127.0.0.1:8081`"
+            "127.0.0.1:8080 is taken by another program; choose another with --addr, as in `zertz serve --addr 127.0.0.1:8081`"
         );
-        assert!(sentence("[::]:65535").ends_with("`zertz serve --listen [::]:8081`"));
+        assert!(sentence("[::]:65535").ends_with("`zertz serve --addr [::]:8081`"));
     }
 }
