@@ -7,7 +7,6 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('a whole game of two by mouse @mouse', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto('/new?vs=person');
   await page.getByLabel('Blitz').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -16,7 +15,6 @@ test('a whole game of two by mouse @mouse', async ({ page }) => {
 });
 
 test('a whole game of two by touch @touch', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto('/new?vs=person');
   await page.getByLabel('Blitz').check();
   await page.getByRole('button', { name: 'Start the game' }).tap();
@@ -25,18 +23,16 @@ test('a whole game of two by touch @touch', async ({ page }) => {
 });
 
 test('a game against the engine', async ({ page }) => {
-  test.setTimeout(180_000);
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await playToTheEnd(page, click);
   await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
   await page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
   // Sides are swapped: now the engine begins.
-  await expect(turns(page)).toHaveCount(1, { timeout: 20_000 });
+  await expect(turns(page)).toHaveCount(1);
 });
 
 test('a whole game by keyboard only @mouse', async ({ page }) => {
-  test.setTimeout(180_000);
   await page.goto('/new?vs=person');
   await page.getByLabel('Blitz').check();
   await page.keyboard.press('Enter');
@@ -138,7 +134,7 @@ test('a hint is shown on the board and in words', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(page.locator('#main').getByText(/Try \w+/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('#main').getByText(/Try \w+/)).toBeVisible();
   await expect(page.locator('.zb-drawing').first()).toBeAttached();
 });
 
