@@ -1,12 +1,8 @@
-/**
- * Clicks an element and gives the milliseconds until the next picture is done. Runs within the page.
- * @param {Element} element
- * @returns {Promise<number>}
- */
+/** Clicks an element and gives the milliseconds until the next picture is done. Runs within the page. */
 export function answered(element) {
   return new Promise((resolve) => {
     const began = performance.now();
-    /** @type {HTMLElement} */ (element).click();
+    element.click();
     requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - began)));
   });
 }
