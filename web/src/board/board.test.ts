@@ -104,7 +104,7 @@ describe('what is shown', () => {
   });
 
   it('draws each kind of mark in a way of its own', () => {
-    const kinds: MarkKind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'hint'];
+    const kinds: MarkKind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected'];
     const pictures = kinds.map((kind) => {
       make(stateOf({}, { marks: [{ ring: 'a1', kind }] }));
       const picture = [...ring('a1')!.querySelectorAll('.zb-mark *')].map((node) => `${node.tagName} ${node.getAttribute('r') ?? node.getAttribute('d')}`).join();

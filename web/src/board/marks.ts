@@ -37,8 +37,6 @@ export function above(kind: MarkKind, out: Point | null): SVGGElement | null {
       return mark(kind, badge());
     case 'group':
       return mark(kind, circle(0.35, 'tint'));
-    case 'hint':
-      return mark(kind, h('path', { d: HEXAGON }));
     default:
       return null;
   }
@@ -53,13 +51,6 @@ export function touched(): SVGGElement {
 export function ghost(place: Point, last: boolean): SVGCircleElement {
   return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.4 : 0.035 });
 }
-
-const HEXAGON = `M${[0, 1, 2, 3, 4, 5]
-  .map((corner) => {
-    const angle = (corner * Math.PI) / 3;
-    return `${(0.545 * Math.cos(angle)).toFixed(3)} ${(0.545 * Math.sin(angle)).toFixed(3)}`;
-  })
-  .join('L')}Z`;
 
 function mark(kind: MarkKind, ...shapes: SVGElement[]): SVGGElement {
   return h('g', { class: `zb-mark zb-${kind}` }, ...shapes);

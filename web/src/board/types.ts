@@ -16,9 +16,7 @@ export type MarkKind =
   /** Part of a group that may be claimed. */
   | 'group'
   /** What the player has picked up. */
-  | 'selected'
-  /** What a hint speaks of. */
-  | 'hint';
+  | 'selected';
 
 /** How marbles can be told apart without their colours. */
 export type Signs = 'none' | 'letters' | 'patterns';
