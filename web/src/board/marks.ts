@@ -47,7 +47,7 @@ export function touched(): SVGGElement {
   return h('g', { class: 'zb-last' }, circle(0.432));
 }
 
-/** Where a ring was: clearly for the last turn, and as a dot ever after, so that the names along the edge belong to something. */
+/** Where a ring was: clearly for the last turn, and as a dot ever after, so that the board is still seen as it was. */
 export function ghost(place: Point, last: boolean): SVGCircleElement {
   return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.4 : 0.035 });
 }
@@ -60,9 +60,9 @@ function circle(r: number, name = 'round'): SVGCircleElement {
   return h('circle', { r, class: name });
 }
 
-/** A minus in the corner, so that the marble and its sign can still be seen. */
+/** A plus in the corner: one more for who takes it. The marble and its sign can still be seen. */
 function badge(): SVGGElement {
-  return h('g', { transform: 'translate(.27 .27)' }, circle(0.155), h('path', { d: 'M-.075 0H.075', class: 'line' }));
+  return h('g', { transform: 'translate(.27 .27)' }, circle(0.155), h('path', { d: 'M-.08 0H.08M0-.08V.08', class: 'line' }));
 }
 
 /** Points out of the board, or is a bar where there is no way out. */
