@@ -19,9 +19,13 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   reporter: 'list',
+  // What works comes soon, and what does not come is waited for only when a test fails: so there is much patience for slow and busy machines.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   use: {
     baseURL: `http://${address}`,
     locale: 'en-GB',
+    actionTimeout: 60_000,
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
       // The sandbox refuses to work for root.

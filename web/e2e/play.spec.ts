@@ -7,7 +7,6 @@ test.beforeEach(async ({ page }) => {
 });
 
 test('a whole game of two by mouse @mouse', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto('/new?vs=person');
   await page.getByLabel('Blitz').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
@@ -16,7 +15,6 @@ test('a whole game of two by mouse @mouse', async ({ page }) => {
 });
 
 test('a whole game of two by touch @touch', async ({ page }) => {
-  test.setTimeout(120_000);
   await page.goto('/new?vs=person');
   await page.getByLabel('Blitz').check();
   await page.getByRole('button', { name: 'Start the game' }).tap();
@@ -25,18 +23,16 @@ test('a whole game of two by touch @touch', async ({ page }) => {
 });
 
 test('a game against the engine', async ({ page }) => {
-  test.setTimeout(180_000);
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await playToTheEnd(page, click);
   await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
   await page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
   // Sides are swapped: now the engine begins.
-  await expect(turns(page)).toHaveCount(1, { timeout: 20_000 });
+  await expect(turns(page)).toHaveCount(1);
 });
 
 test('a whole game by keyboard only @mouse', async ({ page }) => {
-  test.setTimeout(180_000);
   await page.goto('/new?vs=person');
   await page.getByLabel('Blitz').check();
   await page.keyboard.press('Enter');
@@ -138,8 +134,45 @@ test('a hint is shown on the board and in words', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(page.locator('#main').getByText(/Try \w+/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.locator('#main').getByText(/Try \w+/)).toBeVisible();
   await expect(page.locator('.zb-drawing').first()).toBeAttached();
+});
+
+test('the result is shown beside the board, not over it', async ({ page }) => {
+  await page.goto('/new?vs=person');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  // What is rarely wanted is behind a button, for the keyboard too.
+  const more = page.getByRole('button', { name: 'More' });
+  await expect(page.getByRole('button', { name: 'Resign' })).toHaveCount(0);
+  await more.press('Enter');
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(over(page)).toBeVisible();
+  const dialog = (await page.getByRole('dialog').boundingBox())!;
+  for (const box of await page.locator('[data-ring]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))) {
+    expect(box.right <= dialog.x || box.bottom <= dialog.y, `${JSON.stringify(box)} and ${JSON.stringify(dialog)}`).toBe(true);
+  }
+});
+
+test('nothing moves when more is said, and the turns stay in the window @mouse', async ({ page }) => {
+  await page.goto('/new?vs=person');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  const back = page.getByRole('button', { name: 'Take back' });
+  const top = (await back.boundingBox())!.y;
+  const played = ['White d4 a1', 'Grey b3 a2', 'Black f2 a3', 'White d6 a4', 'Grey f4 g4', 'Black b5 d1', 'White c5 g3'].map((turn) => turn.split(' '));
+  for (const [number, [colour, on, gone]] of played.entries()) {
+    await pool(page, colour as 'White').click();
+    await click(page, ring(page, on!));
+    await click(page, ring(page, gone!));
+    await expect(turns(page)).toHaveCount(number + 1);
+    expect((await back.boundingBox())!.y).toBe(top);
+  }
+  await expect(page.locator('#main').getByText('You must capture: choose')).toBeVisible();
+  const list = (await page.getByRole('list', { name: 'Turns' }).boundingBox())!;
+  const last = (await turns(page).last().boundingBox())!;
+  expect(list.y + list.height).toBeLessThanOrEqual(page.viewportSize()!.height);
+  expect(last.y + last.height).toBeLessThanOrEqual(list.y + list.height);
 });
 
 for (const board of ['37', '40', '43', '44', '48', '61']) {

@@ -73,7 +73,7 @@ enum Command {
     },
     /// Measure: the benches in seconds, then the callgrind workloads in instructions
     Bench,
-    /// Measure the engine in a browser beside the native one
+    /// Measure the engine in a browser beside the native one, and how soon the page answers while it thinks
     WebBench,
     /// Have Lighthouse judge pages of the web app; each must reach 95
     Lighthouse {

@@ -18,18 +18,37 @@ const SHARE: f64 = 0.45;
 /// Measured so often, one after the other, and the best is taken: what else the machine does can only slow it down.
 const ROUNDS: usize = 3;
 
-/// Lets the engine do the same work in a browser and natively.
+/// The most milliseconds that half of the clicks may wait for their picture while the engine thinks.
+const ANSWER: u64 = 50;
+
+/// How fast the app is: the engine in a browser beside the native one, and the page while the engine thinks.
 pub fn bench() -> Result<()> {
     web::build()?;
     let (zertz, chromium) = (zertz()?, chromium()?);
+    speed(&zertz, &chromium)?;
+    clicks(&zertz, &chromium)
+}
+
+/// Clicks while the engine thinks.
+fn clicks(zertz: &Path, chromium: &Path) -> Result<()> {
+    let server = Server::start(zertz, &[])?;
+    let said = output(web::script("clicks.mjs").arg(&server.address).env("CHROMIUM", chromium))?;
+    let (median, worst) = (number(&said, "median ")?, number(&said, "worst ")?);
+    println!("\nA click while the engine thinks is answered after {median} ms in the median, {worst} ms at worst.");
+    ensure!(median < ANSWER, "half of the clicks must be answered within {ANSWER} ms while the engine thinks");
+    Ok(())
+}
+
+/// Lets the engine do the same work in a browser and natively.
+fn speed(zertz: &Path, chromium: &Path) -> Result<()> {
     let folder = root().join("target/web-bench");
     web::bare_module(&folder)?;
-    let server = Server::start(&zertz, &["--app", &folder.to_string_lossy()])?;
+    let server = Server::start(zertz, &["--app", &folder.to_string_lossy()])?;
     let (mut native, mut browser) = (Speed::default(), Speed::default());
     for round in 1..=ROUNDS {
         println!("▶ round {round} of {ROUNDS}");
-        native.take(&output(Command::new(&zertz).arg("bench"))?)?;
-        browser.take(&output(web::script("bench.mjs").arg(&server.address).env("CHROMIUM", &chromium))?)?;
+        native.take(&output(Command::new(zertz).arg("bench"))?)?;
+        browser.take(&output(web::script("bench.mjs").arg(&server.address).env("CHROMIUM", chromium))?)?;
     }
     ensure!(
         native.nodes == browser.nodes,
@@ -56,14 +75,16 @@ struct Speed {
 impl Speed {
     /// Reads the lines `nodes N` and `nps N`.
     fn take(&mut self, text: &str) -> Result<()> {
-        let number = |name: &str| -> Result<u64> {
-            let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
-            value.with_context(|| format!("the bench says nothing of {name}"))
-        };
-        self.nodes = number("nodes ")?;
-        self.nps = self.nps.max(number("nps ")?);
+        self.nodes = number(text, "nodes ")?;
+        self.nps = self.nps.max(number(text, "nps ")?);
         Ok(())
     }
+}
+
+/// The number in the line that starts with a name.
+fn number(text: &str, name: &str) -> Result<u64> {
+    let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
+    value.with_context(|| format!("the bench says nothing of {name}"))
 }
 
 /// The pages that Lighthouse looks at when none are named.

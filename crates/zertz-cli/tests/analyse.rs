@@ -202,7 +202,7 @@ fn there_may_be_nothing_to_think_about_or_no_time() {
 fn an_interrupt_gives_what_is_known() {
     let child = command(&[&game("engines-37.sgf"), "--time", "60000", "--hash", "1"]).spawn().unwrap();
     // The last turns of this game are proven in a moment; then it thinks for minutes.
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    std::thread::sleep(std::time::Duration::from_secs(4));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

@@ -100,7 +100,7 @@ fn at_the_end_of_input_a_search_is_finished_or_stopped() {
     let began = Instant::now();
     let lines = engine("go infinite\n");
     assert!(lines[lines.len() - 1].starts_with("bestmove "), "{lines:?}");
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]

@@ -82,7 +82,7 @@ impl Server {
     /// The head and the body of the answer.
     fn ask(&self, method: &str, path: &str, headers: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.host).expect("a connection");
-        stream.set_read_timeout(Some(Duration::from_secs(10))).expect("a timeout");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         let request = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{headers}\r\n", self.host);
         stream.write_all(request.as_bytes()).expect("a request");
         let mut answer = String::new();
@@ -229,6 +229,7 @@ fn the_server_ends_in_peace_when_asked_to() {
         assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
         let began = std::time::Instant::now();
         assert!(server.child.wait().expect("an end").success(), "{signal}");
-        assert!(began.elapsed() < Duration::from_secs(8), "{signal}");
+        // It gives connections some seconds; without an end to that it would wait for as long as this one is open.
+        assert!(began.elapsed() < Duration::from_secs(60), "{signal}");
     }
 }

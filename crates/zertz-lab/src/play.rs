@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn who_oversteps_the_clock_loses() {
-        let played = random_against(&mut Slow(Duration::from_millis(150)), "clock=280+5", 0);
+        let played = random_against(&mut Slow(Duration::from_millis(700)), "clock=1300+5", 0);
         let (loser, fault) = played.fault.clone().unwrap();
         assert_eq!((loser, fault.kind), (1, FaultKind::Time));
         assert!(fault.why.contains("on the clock"), "{}", fault.why);

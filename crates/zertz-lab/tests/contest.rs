@@ -194,8 +194,8 @@ fn a_crash_is_recorded_with_the_last_words() {
 #[test]
 fn a_program_that_hangs_is_ended_and_loses() {
     let began = Instant::now();
-    assert_eq!(faults("hang 1", "time=50"), [Some((0, FaultKind::Hang)), Some((1, FaultKind::Hang))]);
-    assert!(began.elapsed() < Duration::from_secs(20));
+    assert_eq!(faults("hang 1", "time=500"), [Some((0, FaultKind::Hang)), Some((1, FaultKind::Hang))]);
+    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
@@ -235,5 +235,5 @@ fn stopping_keeps_what_is_finished_and_does_not_wait_for_a_hanging_program() {
     });
     timer.join().unwrap();
     assert_eq!((untold.unwrap(), told), (0, 0));
-    assert!(began.elapsed() < Duration::from_secs(30));
+    assert!(began.elapsed() < Duration::from_secs(120));
 }

@@ -13,6 +13,8 @@ const HALF = 0.62;
 
 export class Air {
   private layer: HTMLElement | null = null;
+  /** Without what a slow device cannot afford. */
+  plain = false;
 
   constructor(
     private readonly id: string,
@@ -42,6 +44,7 @@ export class Air {
     // The layer is outside the board and must still wear its colours.
     const theme = this.host.closest('[data-theme]')?.getAttribute('data-theme');
     if (theme) this.layer.dataset['theme'] = theme;
+    this.layer.classList.toggle('zb-plain', this.plain);
     const size = 2 * HALF * unit;
     const svg = h('svg', { class: 'zb-piece', viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`, width: size, height: size }, ...parts);
     this.layer.append(svg);

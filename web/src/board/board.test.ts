@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BoardView } from './board';
+import { Pace } from './pace';
 import { listener, stateOf, without } from './sample';
 import type { Beat, BoardOptions, BoardState, MarkKind } from './types';
 
@@ -104,7 +105,7 @@ describe('what is shown', () => {
   });
 
   it('draws each kind of mark in a way of its own', () => {
-    const kinds: MarkKind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'hint'];
+    const kinds: MarkKind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected'];
     const pictures = kinds.map((kind) => {
       make(stateOf({}, { marks: [{ ring: 'a1', kind }] }));
       const picture = [...ring('a1')!.querySelectorAll('.zb-mark *')].map((node) => `${node.tagName} ${node.getAttribute('r') ?? node.getAttribute('d')}`).join();
@@ -423,6 +424,34 @@ describe('motion', () => {
     await board.play([JUMP], after);
     expect([list.length, marbles()]).toEqual([0, ['Gd3']]);
     expect(sound).toHaveBeenCalledWith('jump');
+  });
+
+  it('is left out where pictures come late, and only for a while', async () => {
+    const list = animations();
+    const pace = new Pace();
+    for (let i = 0; i < 4; i++) pace.moved([90, 90, 90]);
+    const sound = vi.fn();
+    make(before, listener(), { pace, sound });
+    for (let turn = 0; turn < 6; turn++) await board.play([JUMP], after);
+    expect([list.length, marbles(), sound.mock.calls.length]).toEqual([0, ['Gd3'], 6]);
+    void board.play([JUMP], after);
+    expect(list).toHaveLength(2);
+  });
+
+  it('tells the pace how late pictures come', async () => {
+    const list = animations();
+    let now = 0;
+    vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((picture) => setTimeout(() => picture((now += 40)), 1) as unknown as number);
+    const pace = new Pace();
+    make(before, listener(), { pace });
+    for (let turn = 0; turn < 2; turn++) {
+      const done = board.play([JUMP], after);
+      const later = now + 400;
+      await vi.waitFor(() => expect(now).toBeGreaterThan(later));
+      list.forEach((animation) => animation.end());
+      await done;
+    }
+    expect(pace.step).toBe('plain');
   });
 
   it('lets a pass be heard', async () => {

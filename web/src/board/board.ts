@@ -7,6 +7,7 @@ import './board.css';
 import './colours.css';
 import { Air } from './air';
 import { Walker } from './keys';
+import { Pace } from './pace';
 import { Performance, phases, type Hand, type Rings } from './motion';
 import { Pointers, type Surface } from './pointer';
 import { Scene } from './render';
@@ -14,6 +15,9 @@ import type { Beat, BoardHandlers, BoardOptions, BoardState, Colour, Motions } f
 
 /** How long a marble that was let go counts as just let go. The page shows its new state in that time. */
 const JUST_NOW = 80;
+
+/** One for all boards: they are on the same device. */
+const device = new Pace();
 
 export class BoardView implements Motions, Surface {
   readonly scene: Scene;
@@ -58,7 +62,10 @@ export class BoardView implements Motions, Surface {
     const before = this.state;
     this.state = after;
     const moves = beats.some((beat) => beat.motions.length > 0);
-    if (!moves || this.still() || before.shape.board !== after.shape.board) {
+    const pace = this.options.pace ?? device;
+    const tired = moves && !this.still() && pace.step === 'still';
+    if (tired) pace.skipped();
+    if (!moves || tired || this.still() || before.shape.board !== after.shape.board) {
       this.render();
       const kinds = beats.flatMap((beat) => [beat.kind, ...phases(beat).map((phase) => phase.kind)]);
       for (const kind of new Set(kinds)) this.options.sound?.(kind);
@@ -69,7 +76,8 @@ export class BoardView implements Motions, Surface {
     this.hand = null;
     const stage = {
       signs: after.signs,
-      pace: this.options.speed === 'fast' ? 2 : 1,
+      speed: (this.options.speed === 'fast' ? 2 : 1) * (pace.step === 'plain' ? 1.6 : 1),
+      pace,
       spot: this.options.spot ?? findSpot,
       sound: (kind: Beat['kind']) => this.options.sound?.(kind),
       show: (now: Rings) => this.showMidway(after, now),
@@ -77,6 +85,7 @@ export class BoardView implements Motions, Surface {
     const performed = new Performance(this.scene, this.air, stage, beats, rings, hand);
     this.playing = { after, performance: performed };
     const complete = await performed.done;
+    this.air.plain = pace.step !== 'full';
     if (!complete) return;
     this.playing = null;
     this.render();

@@ -34,10 +34,20 @@ describe('a plan', () => {
   });
 
   it('names the lowest and the highest ring of each column', () => {
-    const names = new Plan(BASIC, 0, false, true).names;
+    const plan = new Plan(BASIC, 0, false, true);
+    const names = plan.names(plan.places);
     expect(names.map(({ ring }) => ring).sort()).toEqual('a1 a4 b1 b5 c1 c6 d1 d7 e1 e6 f1 f5 g1 g4'.split(' '));
-    expect(new Plan(shapeOf([1, 2]), 0, false, true).names.map(({ ring }) => ring)).toEqual(['a1', 'b1', 'b2']);
+    const small = new Plan(shapeOf([1, 2]), 0, false, true);
+    expect(small.names(small.places).map(({ ring }) => ring)).toEqual(['a1', 'b1', 'b2']);
     expect(names.find(({ ring }) => ring === 'd1')!.y).toBeGreaterThan(plain.at('d1').y + RING);
+  });
+
+  it('names what is left, and nothing where a whole column is gone', () => {
+    const plan = new Plan(BASIC, 0, false, true);
+    const left = new Set([...plan.places.keys()].filter((ring) => !ring.startsWith('a') && ring !== 'd1' && ring !== 'g4'));
+    const names = plan.names(left);
+    expect(names.map(({ ring }) => ring).sort()).toEqual('b1 b5 c1 c6 d2 d7 e1 e6 f1 f5 g1 g3'.split(' '));
+    expect(names.find(({ ring }) => ring === 'd2')!.y).toBeGreaterThan(plan.at('d2').y + RING);
   });
 
   it('gives a point to the nearest ring, and to none beyond its cell', () => {

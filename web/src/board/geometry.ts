@@ -38,30 +38,38 @@ const tidy = (value: number) => Math.round(value * 1e4) / 1e4 + 0;
 export class Plan {
   /** Where each ring of the complete board is, in the order of the names. */
   readonly places: ReadonlyMap<string, Point>;
-  /** The names along the edge. */
-  readonly names: readonly (Point & { ring: string })[];
   /** What has to be in the picture. It stays the same while rings go, so that the board does not jump. */
   readonly box: Box;
   private readonly centre: Point;
+  private readonly seen: (point: Point) => Point;
 
-  constructor(shape: Shape, turned: number, mirrored: boolean, coordinates: boolean) {
+  constructor(
+    private readonly shape: Shape,
+    turned: number,
+    mirrored: boolean,
+    private readonly coordinates: boolean,
+  ) {
     const angle = (turned * Math.PI) / 3;
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-    const seen = (point: Point): Point => {
+    this.seen = (point) => {
       const x = mirrored ? -point.x : point.x;
       return { x: tidy(x * cos - point.y * sin), y: tidy(x * sin + point.y * cos) };
     };
-    this.places = new Map(shape.rings.map((place) => [place.ring, seen(place)]));
-    this.names = coordinates
-      ? ends(shape).map(({ ring, x, y, side }) => ({ ring, ...seen({ x, y: y + side * NAME_AWAY }) }))
-      : [];
+    this.places = new Map(shape.rings.map((place) => [place.ring, this.seen(place)]));
     const points = [...this.places.values()];
     this.box = around([
       ...points.map((point) => ({ ...point, reach: 0.56 })),
-      ...this.names.map((point) => ({ ...point, reach: 0.17 })),
+      ...this.names(this.places).map((point) => ({ ...point, reach: 0.17 })),
     ]);
     const mean = (pick: (point: Point) => number) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
     this.centre = { x: mean((point) => point.x), y: mean((point) => point.y) };
+  }
+
+  /** The names along the edge of what is left: beside the lowest and the highest ring of each column. */
+  names(left: { has(ring: string): boolean }): (Point & { ring: string })[] {
+    if (!this.coordinates) return [];
+    const rings = this.shape.rings.filter(({ ring }) => left.has(ring));
+    return ends(rings).map(({ ring, x, y, side }) => ({ ring, ...this.seen({ x, y: y + side * NAME_AWAY }) }));
   }
 
   /** Where a ring is, or was. */
@@ -112,9 +120,9 @@ function wayOf(x: number, y: number): number {
 }
 
 /** The lowest and the highest ring of each column, and on which side of it the name stands. */
-function ends(shape: Shape): { ring: string; x: number; y: number; side: number }[] {
+function ends(rings: Shape['rings']): { ring: string; x: number; y: number; side: number }[] {
   const columns = new Map<string, { low: Shape['rings'][number]; high: Shape['rings'][number] }>();
-  for (const place of shape.rings) {
+  for (const place of rings) {
     const letter = place.ring.replace(/\d+$/, '');
     const column = columns.get(letter);
     if (!column) columns.set(letter, { low: place, high: place });

@@ -37,8 +37,6 @@ export function above(kind: MarkKind, out: Point | null): SVGGElement | null {
       return mark(kind, badge());
     case 'group':
       return mark(kind, circle(0.35, 'tint'));
-    case 'hint':
-      return mark(kind, h('path', { d: HEXAGON }));
     default:
       return null;
   }
@@ -49,17 +47,10 @@ export function touched(): SVGGElement {
   return h('g', { class: 'zb-last' }, circle(0.432));
 }
 
-/** Where a ring was: clearly for the last turn, and as a dot ever after, so that the names along the edge belong to something. */
+/** Where a ring was: clearly for the last turn, and as a dot ever after, so that the board is still seen as it was. */
 export function ghost(place: Point, last: boolean): SVGCircleElement {
   return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.4 : 0.035 });
 }
-
-const HEXAGON = `M${[0, 1, 2, 3, 4, 5]
-  .map((corner) => {
-    const angle = (corner * Math.PI) / 3;
-    return `${(0.545 * Math.cos(angle)).toFixed(3)} ${(0.545 * Math.sin(angle)).toFixed(3)}`;
-  })
-  .join('L')}Z`;
 
 function mark(kind: MarkKind, ...shapes: SVGElement[]): SVGGElement {
   return h('g', { class: `zb-mark zb-${kind}` }, ...shapes);
@@ -69,9 +60,9 @@ function circle(r: number, name = 'round'): SVGCircleElement {
   return h('circle', { r, class: name });
 }
 
-/** A minus in the corner, so that the marble and its sign can still be seen. */
+/** A plus in the corner: one more for who takes it. The marble and its sign can still be seen. */
 function badge(): SVGGElement {
-  return h('g', { transform: 'translate(.27 .27)' }, circle(0.155), h('path', { d: 'M-.075 0H.075', class: 'line' }));
+  return h('g', { transform: 'translate(.27 .27)' }, circle(0.155), h('path', { d: 'M-.08 0H.08M0-.08V.08', class: 'line' }));
 }
 
 /** Points out of the board, or is a bar where there is no way out. */

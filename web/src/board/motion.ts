@@ -3,6 +3,7 @@ import type { Motion, Spot } from '../core/rules';
 import type { Air, Piece } from './air';
 import { arc, lift, slide, type Flight, type Stop } from './flights';
 import type { Point } from './geometry';
+import { watch, type Pace } from './pace';
 import type { Scene } from './render';
 import type { Beat, Colour, Signs } from './types';
 
@@ -15,8 +16,10 @@ export type Hand = { from: string | null; to: string; point: Point; scale: numbe
 /** What the motion needs to know beside the beats. */
 export interface Stage {
   signs: Signs;
-  /** 1 is the normal speed; 2 takes half the time. */
-  pace: number;
+  /** 1 is normal; 2 takes half the time. */
+  speed: number;
+  /** Hears how motions go, and says how simple they have to be. */
+  pace: Pace;
   spot: (name: string) => Element | null;
   sound: (kind: Beat['kind']) => void;
   /** Shows the board in the middle of a turn. */
@@ -136,7 +139,8 @@ export class Performance {
     }
     const hop = 'ring' in motion.from && 'ring' in motion.to;
     const taken = 'tray' in motion.to;
-    const frames = arc(piece, from, to, (hop ? 0.34 : 0.5) * unit, hop ? 0.3 : 0.12);
+    const swell = this.stage.pace.step === 'plain' ? 0 : hop ? 0.3 : 0.12;
+    const frames = arc(piece, from, to, (hop ? 0.34 : 0.5) * unit, swell);
     const delay = taken && kind === 'jump' ? TIME.takeDelay : order * TIME.stagger;
     return { piece, frames, duration: hop ? TIME.jump : taken ? TIME.take : TIME.place, delay };
   }
@@ -164,11 +168,13 @@ export class Performance {
   }
 
   private async fly(flights: Flight[], kind: Beat['kind']): Promise<void> {
-    const { pace, sound } = this.stage;
+    const { speed, pace, sound } = this.stage;
+    let flying = true;
+    const times = watch(() => flying && !this.over);
     let longest = 0;
     const finished = flights.map(({ piece, frames, duration, delay }) => {
-      longest = Math.max(longest, (duration + delay) / pace);
-      const animation = piece.element.animate?.(frames, { duration: duration / pace, delay: delay / pace, fill: 'both' });
+      longest = Math.max(longest, (duration + delay) / speed);
+      const animation = piece.element.animate?.(frames, { duration: duration / speed, delay: delay / speed, fill: 'both' });
       if (!animation) return undefined;
       this.animations.add(animation);
       return animation.finished.then(
@@ -177,10 +183,12 @@ export class Performance {
       );
     });
     // A ring is heard when it starts to move, a marble when it lands.
-    const lands = kind === 'place' || kind === 'jump' ? Math.max(0, (flights[0]!.duration - 40) / pace) : 0;
+    const lands = kind === 'place' || kind === 'jump' ? Math.max(0, (flights[0]!.duration - 40) / speed) : 0;
     this.wait(lands).then(() => sound(kind), () => undefined);
     // In a page that nobody looks at, animations may never end. Clocks go on.
     await Promise.race([Promise.all(finished), this.wait(longest + 150)]);
+    flying = false;
+    pace.moved(times);
   }
 
   private wait(milliseconds: number): Promise<void> {

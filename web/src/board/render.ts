@@ -26,7 +26,7 @@ export class Scene {
   private readonly lines = h('g', { class: 'zb-lines', 'aria-hidden': 'true' });
   private planned = '';
   private drawn = '';
-  private ghosted = '';
+  private edged = '';
   private lifted: string | null = null;
 
   constructor(host: Element, label: string) {
@@ -84,7 +84,7 @@ export class Scene {
         words: state.describe(ring),
       });
     }
-    this.showGhosts(marbles, state.last.gone);
+    this.showEdge(marbles, state.last.gone);
     this.draw([...(state.lines ?? []), ...state.drawings]);
     this.keepTabStop(focused);
   }
@@ -138,11 +138,10 @@ export class Scene {
     const planned = [shape, state.turned, state.mirrored, state.coordinates].join('|');
     if (planned === this.planned) return;
     this.planned = planned;
-    this.ghosted = '';
+    this.edged = '';
     this.plan = new Plan(state.shape, state.turned, state.mirrored, state.coordinates);
     const { x, y, width, height } = this.plan.box;
     this.svg.setAttribute('viewBox', `${x} ${y} ${width} ${height}`);
-    this.names.replaceChildren(...this.plan.names.map(({ ring, x, y }) => h('text', { x, y }, ring)));
     for (const [ring, node] of this.rings) {
       if (this.plan.places.has(ring)) continue;
       node.element.remove();
@@ -150,11 +149,13 @@ export class Scene {
     }
   }
 
-  private showGhosts(rings: ReadonlyMap<string, unknown>, last: string[]): void {
+  /** Where rings were, and the names along the edge that is left. */
+  private showEdge(rings: ReadonlyMap<string, unknown>, last: string[]): void {
     const gone = [...this.plan.places.keys()].filter((ring) => !rings.has(ring));
     const key = `${gone}|${last}`;
-    if (key === this.ghosted) return;
-    this.ghosted = key;
+    if (key === this.edged) return;
+    this.edged = key;
+    this.names.replaceChildren(...this.plan.names(rings).map(({ ring, x, y }) => h('text', { x, y }, ring)));
     this.ghosts.replaceChildren(...gone.map((ring) => ghost(this.plan.at(ring), last.includes(ring))));
   }
 

@@ -1,4 +1,5 @@
 /** What the board is told and what it tells. It knows no rule: what may be touched and what moves is handed to it. */
+import type { Pace } from './pace';
 import type { Beat, Colour, RingView, Shape } from '../core/rules';
 
 /** Why a ring is marked, and so how. */
@@ -16,9 +17,7 @@ export type MarkKind =
   /** Part of a group that may be claimed. */
   | 'group'
   /** What the player has picked up. */
-  | 'selected'
-  /** What a hint speaks of. */
-  | 'hint';
+  | 'selected';
 
 /** How marbles can be told apart without their colours. */
 export type Signs = 'none' | 'letters' | 'patterns';
@@ -82,6 +81,8 @@ export interface BoardOptions {
   /** The board's name for those who cannot see it. */
   label?: string;
   speed?: Speed;
+  /** How much the device can take; by default all boards learn it together. */
+  pace?: Pace;
   /** Finds the pool (`pool-W`) and the trays (`tray-1-W`) on the page. By default the elements with that `data-spot`. */
   spot?: (name: string) => Element | null;
   /** Called when a step is to be heard: when the marble lands, when the ring begins to slide. */

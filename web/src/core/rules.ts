@@ -3,6 +3,7 @@
  *
  * What is exported here is all that the app knows of the game: data, and questions about data.
  */
+import { pause } from './pause';
 import init, * as wasm from '../wasm/zertz_wasm.js';
 import url from '../wasm/zertz_wasm_bg.wasm?url';
 import type { Trouble } from '../wasm/zertz_wasm.js';
@@ -41,7 +42,12 @@ let ready: Promise<void> | undefined;
 export function loadRules(): Promise<void> {
   compiled ??= WebAssembly.compileStreaming(fetch(url));
   ready ??= compiled.then(async (module) => {
+    await pause();
     await init({ module_or_path: module });
+    await pause();
+    // Browsers compile what is called first. So the first answer takes long, and has a moment of its own.
+    wasm.look({ rules: wasm.rules('standard', '37'), acts: [] }, []);
+    await pause();
   });
   return ready;
 }

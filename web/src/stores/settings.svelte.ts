@@ -64,9 +64,12 @@ export async function dress(): Promise<void> {
 
 function dressInTheme(): void {
   const root = document.documentElement;
+  if (root.dataset['theme'] === theme()) return;
   root.dataset['theme'] = theme();
-  // The browser's own bars go with the page.
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', getComputedStyle(root).getPropertyValue('--page'));
+  // The browser's own bars go with the page. With the next picture, which needs the colours anyway.
+  requestAnimationFrame(() => {
+    document.querySelector('meta[name=theme-color]')?.setAttribute('content', getComputedStyle(root).getPropertyValue('--page'));
+  });
 }
 
 /** Keeps page and storage in step with the settings. Call it once, where effects can live. */

@@ -202,7 +202,7 @@ fn every_limit_ends_with_a_turn() {
         let turn = best.strip_prefix("bestmove ").expect("an answer");
         assert!(turns.split(' ').any(|legal| legal == turn), "{limit}: {turn}");
         assert!(infos.iter().all(|line| line.starts_with("info depth ")), "{lines:?}");
-        assert!(began.elapsed() < Duration::from_secs(10), "{limit}: {:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(60), "{limit}: {:?}", began.elapsed());
     }
 }
 
@@ -248,7 +248,7 @@ fn a_level_limits_the_search_and_new_games_differ() {
 fn wait_for(session: &Session<Vec<u8>>, start: &str) {
     let began = Instant::now();
     while !written(session).iter().any(|line| line.starts_with(start)) {
-        assert!(began.elapsed() < Duration::from_secs(20), "{:?}", written(session));
+        assert!(began.elapsed() < Duration::from_secs(120), "{:?}", written(session));
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -308,7 +308,7 @@ fn going_away_ends_the_search() {
     let mut session = Session::new(Vec::new());
     session.line("go").unwrap();
     drop(session);
-    assert!(began.elapsed() < Duration::from_secs(10));
+    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
