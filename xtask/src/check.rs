@@ -1,6 +1,7 @@
 //! `cargo xtask test`: what a change must pass before it lands.
 
 use std::cell::Cell;
+use std::env;
 use std::process::Command;
 use std::rc::Rc;
 
@@ -8,6 +9,7 @@ use anyhow::{Result, ensure};
 
 use crate::browser::{chromium, free_port};
 use crate::node::npm;
+use crate::postgres::{self, Postgres};
 use crate::process::{PATIENCE, Stream, cargo, command, each_line, run, shown, succeeded, works, works_within};
 use crate::run::zertz;
 use crate::steps::{self, Step};
@@ -27,7 +29,7 @@ pub fn test(with_web: bool) -> Result<()> {
             component("clippy", "clippy")?;
             run(&mut cargo(words)).map(|()| String::new())
         }),
-        in_cargo("tests", "test --workspace", move |words| count(&sum, Runner::Cargo, &mut cargo(words))),
+        in_cargo("tests", "test --workspace", move |words| with_postgres(&sum, &mut cargo(words))),
         in_cargo("docs", "doc --workspace --no-deps --document-private-items", |words| {
             run(cargo(words).env("RUSTDOCFLAGS", "-D warnings")).map(|()| String::new())
         }),
@@ -87,6 +89,15 @@ fn component(subcommand: &str, component: &str) -> Result<()> {
         shown(&rustup)
     );
     Ok(())
+}
+
+/// Runs tests that want a PostgreSQL: the one that somebody has named, or one of our own.
+fn with_postgres(total: &Cell<Tally>, tests: &mut Command) -> Result<String> {
+    if env::var_os(postgres::VARIABLE).is_some() {
+        return count(total, Runner::Cargo, tests);
+    }
+    let server = Postgres::start()?;
+    count(total, Runner::Cargo, tests.env(postgres::VARIABLE, &server.url))
 }
 
 /// Runs tests, shows all they print, and adds what came of them to the total.

@@ -11,6 +11,7 @@ mod fuzz;
 mod measure;
 mod node;
 mod packages;
+mod postgres;
 mod process;
 mod run;
 mod stamp;
@@ -71,6 +72,8 @@ enum Command {
         #[arg(long, value_name = "N", default_value_t = 100_000)]
         games: u64,
     },
+    /// Start a PostgreSQL for those who run tests by hand, and print its address
+    Postgres,
     /// Measure: the benches in seconds, then the callgrind workloads in instructions
     Bench,
     /// Measure the engine in a browser beside the native one, and how soon the page answers while it thinks
@@ -102,6 +105,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Wasm { debian } => wasm::command_line(debian)?,
         Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
         Command::Agree { games } => run::agree(games)?,
+        Command::Postgres => postgres::postgres()?,
         Command::Bench => bench::bench()?,
         Command::WebBench => measure::bench()?,
         Command::Lighthouse { pages } => measure::lighthouse(&pages)?,

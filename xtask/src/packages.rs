@@ -34,7 +34,8 @@ fn is_there(package: &str) -> bool {
     on_path(package) || dpkg.output().is_ok_and(|answer| answer.status.success() && answer.stdout == b"installed")
 }
 
-fn is_root() -> bool {
+/// Whether we may do everything on this machine.
+pub fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|answer| answer.stdout.trim_ascii() == b"0")
 }
 
