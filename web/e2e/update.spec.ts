@@ -13,7 +13,7 @@ let server: ChildProcess | undefined;
 
 /** Serves the folder and gives the address. */
 async function serve(listen: string): Promise<string> {
-  const started = spawn(BINARY, ['serve', '--addr', listen, '--app', folder, '--database-url', `sqlite://${folder}/../zertz-update.db`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const started = spawn(BINARY, ['serve', '--addr', listen, '--app', folder, '--database-url', `sqlite://${folder}.db`], { stdio: ['ignore', 'pipe', 'inherit'] });
   server = started;
   const line = await new Promise<string>((yes) => started.stdout.once('data', (data: Buffer) => yes(data.toString())));
   return /http:\/\/\S+/.exec(line)![0];

@@ -1,7 +1,7 @@
 //! The interface: everything under `/api`, and what those who run the server ask.
 //!
 //! People's browsers and programs use the same one. It is described in OpenAPI at `/api/openapi.json`, made from this code; the messages on
-//! the sockets are in docs/protocol.md.
+//! the sockets are in docs/online.md.
 
 mod account;
 mod games;
@@ -159,8 +159,20 @@ mod tests {
         let description = openapi();
         assert!(description.paths.paths.len() >= 20);
         let text = description.to_json().unwrap();
-        for word in ["/api/games/{id}/socket", "\"Snapshot\"", "\"Update\"", "\"Refused\"", "giveTime"] {
+        for word in ["/api/games/{id}/socket", "\"Snapshot\"", "\"Update\"", "refused", "giveTime"] {
             assert!(text.contains(word), "{word}");
         }
+    }
+
+    /// The web app makes its types of the description, so it lies where both can read it. `UPDATE=1` writes it anew.
+    #[test]
+    fn the_description_in_docs_is_that_of_the_code() {
+        let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
+        let text = openapi().to_pretty_json().unwrap() + "\n";
+        if std::env::var_os("UPDATE").is_some() {
+            std::fs::write(&file, &text).unwrap();
+        }
+        let kept = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(kept == text, "docs/openapi.json is old: run `UPDATE=1 cargo test -p zertz-server description`");
     }
 }

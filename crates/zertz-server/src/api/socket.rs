@@ -50,7 +50,7 @@ pub(super) struct Seen {
     after: Option<i64>,
 }
 
-/// Follow a game, and play it: see docs/protocol.md.
+/// Follow a game, and play it: see docs/online.md.
 #[utoipa::path(get, path = "/api/games/{id}/socket", params(("id" = String, Path), Seen), responses((status = 101)))]
 pub(super) async fn game(
     State(online): State<Online>,
@@ -260,7 +260,7 @@ async fn asked(online: &Online, room: &Room, player: Option<&Player>, text: &str
     }
 }
 
-/// Follow the lobby: what is offered, and when a game of yours begins. See docs/protocol.md.
+/// Follow the lobby: what is offered, and when a game of yours begins. See docs/online.md.
 #[utoipa::path(get, path = "/api/lobby/socket", responses((status = 101)))]
 pub(super) async fn lobby(
     State(online): State<Online>,
