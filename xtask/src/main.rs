@@ -18,6 +18,7 @@ mod stamp;
 mod steps;
 mod table;
 mod tally;
+mod trial;
 mod wasm;
 mod web;
 
@@ -74,6 +75,27 @@ enum Command {
     },
     /// Start a PostgreSQL for those who run tests by hand, and print its address
     Postgres,
+    /// Play thousands of games at once on a server and measure how fast turns arrive
+    Load {
+        /// Which database
+        #[arg(long, value_enum, default_value = "both")]
+        home: trial::Home,
+        /// Games at once
+        #[arg(long, value_name = "N", default_value_t = 2000)]
+        games: usize,
+        /// How long to play
+        #[arg(long, value_name = "N", default_value_t = 60)]
+        seconds: u64,
+    },
+    /// Kill the server in the middle of games, again and again, and look for what is lost
+    Chaos {
+        /// Which database
+        #[arg(long, value_enum, default_value = "both")]
+        home: trial::Home,
+        /// How often
+        #[arg(long, value_name = "N", default_value_t = 100)]
+        rounds: usize,
+    },
     /// Measure: the benches in seconds, then the callgrind workloads in instructions
     Bench,
     /// Measure the engine in a browser beside the native one, and how soon the page answers while it thinks
@@ -106,6 +128,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
         Command::Agree { games } => run::agree(games)?,
         Command::Postgres => postgres::postgres()?,
+        Command::Load { home, games, seconds } => trial::load(home, games, seconds)?,
+        Command::Chaos { home, rounds } => trial::chaos(home, rounds)?,
         Command::Bench => bench::bench()?,
         Command::WebBench => measure::bench()?,
         Command::Lighthouse { pages } => measure::lighthouse(&pages)?,

@@ -3,6 +3,8 @@
 mod analyse;
 mod args;
 mod bench;
+mod bot;
+mod child;
 mod colour;
 mod conformance;
 mod convert;
@@ -43,6 +45,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(serve::Serve),
+    Bot(bot::Bot),
     Play(play_command::Play),
     Analyse(Box<analyse::Analyse>),
     Moves(moves::Moves),
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
     let mut out = io::BufWriter::new(io::stdout());
     let result = match command {
         Command::Serve(serve) => serve.run(&mut out),
+        Command::Bot(bot) => bot.run(&mut out),
         Command::Play(play) => play.run(&mut out),
         Command::Analyse(analyse) => analyse.run(&mut out),
         Command::Moves(moves) => moves.run(&mut out),

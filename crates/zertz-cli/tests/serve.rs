@@ -70,8 +70,7 @@ impl Server {
     fn start(name: &str) -> Self {
         let folder = Folder::with_app(name);
         let database = format!("sqlite://{}/zertz.db", folder.path());
-        let mut zertz =
-            zertz(&["--addr", "127.0.0.1:0", "--app", folder.path(), "--database-url", &database]);
+        let mut zertz = zertz(&["--addr", "127.0.0.1:0", "--app", folder.path(), "--database-url", &database]);
         let mut child = zertz.stdout(Stdio::piped()).spawn().expect("zertz starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");

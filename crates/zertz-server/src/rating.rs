@@ -11,9 +11,9 @@ const TAU: f64 = 0.5;
 /// Glickman computes on a scale where this many points are one. Where its zero is does not matter: only differences count.
 const SCALE: f64 = 173.717_8;
 
-/// How many of Glickman's periods pass in a day. With three, a deviation of 60 at the usual volatility is back at 350 after a year:
-/// 60² + 3 · 365 · (0.06 · 173.7178)² ≈ 350².
-const PERIODS_PER_DAY: f64 = 3.0;
+/// How many of Glickman's periods pass in a day: so few that somebody well known is a matter of guessing again after a year without a
+/// game, at the usual volatility. 60² + 0.2144 · 365 · (0.06 · 173.7178)² ≈ 110².
+const PERIODS_PER_DAY: f64 = 0.2144;
 
 /// No rating leaves this range, so that a row of strange games cannot make a number nobody can read.
 const RATINGS: [f64; 2] = [100.0, 4000.0];
@@ -196,9 +196,9 @@ mod tests {
     }
 
     #[test]
-    fn after_a_year_a_player_is_as_unknown_as_a_new_one() {
+    fn after_a_year_without_a_game_a_rating_is_a_guess_again() {
         let known = player(1800.0, 60.0);
-        assert_near(known.rested(365.0).deviation, 350.0, 0.5);
+        assert_near(known.rested(365.0).deviation, Rating::PROVISIONAL, 0.5);
         assert_eq!(known.rested(10_000.0).deviation, 350.0);
         assert_eq!(known.rested(-5.0), known);
         assert_eq!(known.rested(f64::NAN), known);
@@ -232,7 +232,7 @@ mod tests {
     fn who_comes_back_moves_more() {
         let players = [player(1700.0, 60.0); 2];
         let [back, steady] = rate(players, [1.0, 0.0], [180.0, 0.0]);
-        assert!(back.rating - 1700.0 > 3.0 * (1700.0 - steady.rating));
+        assert!(back.rating - 1700.0 > 2.0 * (1700.0 - steady.rating));
     }
 
     prop_compose! {

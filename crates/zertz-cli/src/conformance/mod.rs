@@ -1,14 +1,13 @@
 //! `zertz conformance`: does an engine keep to the protocol?
 //!
-//! The scripts are in `testdata/ugi`; `script` reads them, `pattern` compares lines, `child` is the engine under test.
+//! The scripts are in `testdata/ugi`; `script` reads them, `pattern` compares lines.
 
-mod child;
 mod pattern;
 mod script;
 
+use crate::child::{Child, Heard};
 use crate::{Run, Verdict, usage};
 use anyhow::Result;
-use child::{Child, Heard};
 use clap::Args;
 use pattern::Pattern;
 use script::{Act, Step};

@@ -1,0 +1,110 @@
+//! The real program, killed: nothing that anybody was told may be lost.
+
+use sqlx::{Connection, Executor, PgConnection};
+use std::{env, fs, path::PathBuf, process};
+use tokio::time::{Duration, sleep, timeout};
+use zertz_trial::{Chaos, Pair, Server, chaos, random_turn};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn folder(name: &str) -> PathBuf {
+    let folder = env::temp_dir().join(format!("zertz-nodes-{}-{name}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A database of one's own in the PostgreSQL that `cargo xtask test` starts; nothing where there is none.
+async fn postgres(name: &str) -> Option<String> {
+    let Ok(server) = env::var("ZERTZ_TEST_POSTGRES") else {
+        eprintln!("not run: ZERTZ_TEST_POSTGRES names no PostgreSQL; `cargo xtask test` starts one");
+        return None;
+    };
+    let name = format!("zertz_{name}_{}", process::id());
+    let mut connection = PgConnection::connect(&server).await.expect("PostgreSQL answers");
+    connection.execute(format!("CREATE DATABASE {name}").as_str()).await.unwrap();
+    Some(format!("{}/{name}", server.rsplit_once('/').unwrap().0))
+}
+
+async fn nothing_is_lost(url: &str, folder: PathBuf) {
+    let wanted = Chaos { rounds: 3, games: 8 };
+    let zertz = PathBuf::from(env!("CARGO_BIN_EXE_zertz"));
+    let losses = chaos(&zertz, url, &folder.join("app"), wanted, &|text| println!("{text}")).await.unwrap();
+    assert!(losses.known > 20, "{losses:?}");
+    assert_eq!((losses.lost, losses.doubled), (0, 0), "{losses:?}");
+    let _ = fs::remove_dir_all(folder);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_when_a_server_with_a_file_is_killed() {
+    let folder = folder("sqlite");
+    nothing_is_lost(&format!("sqlite://{}", folder.join("zertz.db").display()), folder).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_lost_when_a_server_with_postgresql_is_killed() {
+    let Some(url) = postgres("chaos").await else { return };
+    nothing_is_lost(&url, folder("postgres")).await;
+}
+
+/// Two players on two machines; one machine dies in the middle, and its player goes on at the other.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
+    let Some(url) = postgres("two").await else { return };
+    let (zertz, folder) = (PathBuf::from(env!("CARGO_BIN_EXE_zertz")), folder("two"));
+    let start = async || Server::start(&zertz, &url, &folder.join("app")).await.unwrap();
+    let (first, second) = (start().await, start().await);
+    let mut pair = Pair::meet(&first.address).await.unwrap();
+    let there = second.address.trim_start_matches("http://").to_owned();
+    pair.clients[1].host = there.clone();
+    let mut sockets = pair.sockets().await.unwrap();
+    let (mut dying, mut open, mut known) = (Some(first), None, Vec::new());
+    for number in 0..40usize {
+        let Some(turn) = random_turn(&pair.game, number * 7919) else { break };
+        let mover = pair.mover();
+        let id = format!("turn-{number}");
+        let request = pair.request(&id, &turn);
+        // In the middle the first machine dies while one of its requests is under way.
+        if number >= 10
+            && mover == 0
+            && let Some(first) = dying.take()
+        {
+            sockets[0].send(&request.to_string()).await.unwrap();
+            first.kill().await.unwrap();
+            pair.clients[0].host = there.clone();
+            sockets = timeout(PATIENCE, pair.sockets()).await.unwrap().unwrap();
+            open = Some(id.clone());
+        }
+        // Sent again, it happens once.
+        let answer = timeout(PATIENCE, sockets[mover].ask(request)).await.unwrap().unwrap();
+        assert_eq!(answer["type"], "ack", "{answer}");
+        let seq = answer["seq"].as_i64().unwrap();
+        let shown = async {
+            loop {
+                let message = sockets[1 - mover].next().await.expect("the opponent hears of it");
+                let event = &message["event"];
+                if event["seq"] == seq || message["seq"].as_i64().is_some_and(|known| known >= seq) {
+                    return;
+                }
+            }
+        };
+        // What happened just before the death may have come with the greeting.
+        if open.as_ref() != Some(&id) {
+            timeout(PATIENCE, shown).await.expect("the opponent hears of it");
+        }
+        pair.made(&turn, seq).unwrap();
+        known.push((seq, turn));
+        sleep(Duration::from_millis(5)).await;
+    }
+    assert!(dying.is_none() && known.len() > 15, "{} turns", known.len());
+    let events = pair.clients[0].get(&format!("/api/games/{}/events", pair.id)).await.unwrap();
+    let stored: Vec<(i64, String)> = events
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|event| event["type"] == "turn")
+        .map(|event| (event["seq"].as_i64().unwrap(), event["turn"].as_str().unwrap().to_owned()))
+        .collect();
+    assert_eq!(stored, known, "each turn once, as it was acknowledged");
+    drop(second);
+    let _ = fs::remove_dir_all(folder);
+}

@@ -1,0 +1,149 @@
+//! A server in this process and clients that talk to it as a browser or a program would.
+
+use super::Database;
+use serde_json::{Value, json};
+use std::time::Duration;
+use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
+use zertz_server::{App, Assets, Config, api::Online, play::Hall, router, serve, store::Store};
+
+/// Long enough for a busy machine; nothing waits for it when all is well.
+pub const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A server on a port of its own.
+pub struct Server {
+    pub host: String,
+    end: Option<oneshot::Sender<()>>,
+    running: JoinHandle<std::io::Result<()>>,
+}
+
+impl Server {
+    pub async fn start(database: &Database) -> Server {
+        let config = Config { limits: false, ..Config::default() };
+        Server::with(database, config).await
+    }
+
+    pub async fn with(database: &Database, config: Config) -> Server {
+        let store = Store::open(&database.url).await.unwrap();
+        let hall = Hall::open(store).await.unwrap();
+        let files = [("index.html".to_owned(), "<!doctype html>".into())];
+        let app = App::new(Assets::new(files).unwrap()).with_online(Online::new(hall.clone(), config));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let host = listener.local_addr().unwrap().to_string();
+        let (end, ended) = oneshot::channel::<()>();
+        let leaving = hall.clone();
+        let running = tokio::spawn(serve(listener, router(app), async move {
+            let _ = ended.await;
+            leaving.end();
+        }));
+        Server { host, end: Some(end), running }
+    }
+
+    /// Ends it as SIGTERM would.
+    pub async fn stop(mut self) {
+        drop(self.end.take());
+        timeout(PATIENCE, self.running).await.expect("it ends").unwrap().unwrap();
+    }
+
+    pub fn client(&self) -> Client {
+        Client::new(&self.host)
+    }
+}
+
+/// A client that fails the test when something goes wrong or takes too long.
+#[derive(Clone, Debug)]
+pub struct Client(pub zertz_client::Client);
+
+impl Client {
+    pub fn new(host: &str) -> Client {
+        Client(zertz_client::Client::new(&format!("http://{host}")).unwrap())
+    }
+
+    pub async fn raw(
+        &mut self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> (u16, String, String) {
+        timeout(PATIENCE, self.0.raw(method, path, headers, body)).await.expect("an answer").unwrap()
+    }
+
+    pub async fn ask(&mut self, method: &str, path: &str, body: Value) -> (u16, Value) {
+        timeout(PATIENCE, self.0.ask(method, path, &body)).await.expect("an answer").unwrap()
+    }
+
+    pub async fn get(&mut self, path: &str) -> Value {
+        timeout(PATIENCE, self.0.get(path)).await.expect("an answer").unwrap()
+    }
+
+    pub async fn post(&mut self, path: &str, body: Value) -> Value {
+        timeout(PATIENCE, self.0.post(path, &body)).await.expect("an answer").unwrap()
+    }
+
+    /// The status and the code of a refusal.
+    pub async fn refused(&mut self, method: &str, path: &str, body: Value) -> (u16, String) {
+        let (status, value) = self.ask(method, path, body).await;
+        assert!(status >= 400, "{path}: {status} {value}");
+        (status, value["code"].as_str().unwrap_or_default().to_owned())
+    }
+
+    pub async fn register(&mut self, name: &str) {
+        self.post("/api/account/register", json!({"name": name, "password": "12345678"})).await;
+    }
+
+    /// A new game for whoever comes.
+    pub async fn friend_game(&mut self, time: Value, rated: bool) -> String {
+        let body = json!({"settings": game(time, rated), "first": "me", "opponent": {"kind": "friend"}});
+        self.post("/api/games", body).await["id"].as_str().unwrap().to_owned()
+    }
+
+    pub async fn socket(&self, path: &str) -> Socket {
+        self.try_socket(path, &[]).await.unwrap()
+    }
+
+    pub async fn try_socket(&self, path: &str, headers: &[(&str, &str)]) -> Result<Socket, zertz_client::Error> {
+        timeout(PATIENCE, self.0.socket_with(path, headers)).await.expect("a connection").map(Socket)
+    }
+}
+
+/// A socket that fails the test when something takes too long.
+pub struct Socket(zertz_client::Socket);
+
+impl Socket {
+    pub async fn next(&mut self) -> Option<Value> {
+        timeout(PATIENCE, self.0.next()).await.expect("a message")
+    }
+
+    /// The next message of a type; others before it are passed over.
+    pub async fn wait(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next().await.unwrap_or_else(|| panic!("no {kind}"));
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    pub async fn send(&mut self, text: &str) {
+        self.0.send(text).await.unwrap();
+    }
+
+    pub async fn ask(&mut self, request: Value) -> Value {
+        timeout(PATIENCE, self.0.ask(request)).await.expect("an answer").unwrap()
+    }
+}
+
+/// A usual game.
+pub fn game(time: Value, rated: bool) -> Value {
+    json!({
+        "rules": {"board": "37", "pool": [6, 8, 10], "goals": [4, 5, 6, 3], "claims": "automatic", "captures": "enforced",
+                  "stuck": "draw", "swap": false, "touchMove": false},
+        "time": time,
+        "rated": rated,
+    })
+}
+
+/// Five minutes and three seconds a turn.
+pub fn fast() -> Value {
+    json!({"kind": "fischer", "initial": 300, "increment": 3})
+}

@@ -1,0 +1,68 @@
+//! Databases for tests: a file of one's own, or a database of one's own in the PostgreSQL that `cargo xtask test` starts.
+
+#![allow(dead_code, reason = "not every test needs all of it")]
+
+use sqlx::{Connection, Executor, PgConnection};
+use std::{env, fs, path::PathBuf, sync::atomic::AtomicU32, sync::atomic::Ordering};
+use zertz::{Board, Rules};
+use zertz_data::RulesData;
+use zertz_server::{
+    PlayerId,
+    store::{Kind, Player},
+    table::{Settings, TimeControl},
+};
+
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+fn unique() -> String {
+    format!("zertz_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A database that is gone with this value.
+pub struct Database {
+    pub url: String,
+    folder: Option<PathBuf>,
+}
+
+impl Database {
+    /// A file.
+    pub fn sqlite() -> Database {
+        let folder = env::temp_dir().join(unique());
+        fs::create_dir_all(&folder).unwrap();
+        Database { url: format!("sqlite://{}/zertz.db", folder.display()), folder: Some(folder) }
+    }
+
+    /// A database in a real PostgreSQL; nothing where there is none.
+    pub async fn postgres() -> Option<Database> {
+        let Ok(server) = env::var("ZERTZ_TEST_POSTGRES") else {
+            eprintln!("not run: ZERTZ_TEST_POSTGRES names no PostgreSQL; `cargo xtask test` starts one");
+            return None;
+        };
+        let name = unique();
+        let mut connection = PgConnection::connect(&server).await.expect("PostgreSQL answers");
+        connection.execute(format!("CREATE DATABASE {name}").as_str()).await.unwrap();
+        let (base, _) = server.rsplit_once('/').unwrap();
+        Some(Database { url: format!("{base}/{name}"), folder: None })
+    }
+}
+
+impl Drop for Database {
+    fn drop(&mut self) {
+        if let Some(folder) = &self.folder {
+            let _ = fs::remove_dir_all(folder);
+        }
+    }
+}
+
+/// Somebody without a name.
+pub fn guest() -> Player {
+    Player { id: PlayerId::random(), kind: Kind::Guest, name: None, created: 1 }
+}
+
+/// A usual game.
+pub fn settings(time: TimeControl, rated: bool) -> Settings {
+    Settings { rules: RulesData::of(&Rules::standard(Board::rings37())), time, rated }
+}
+
+/// Five minutes and three seconds a turn.
+pub const FAST: TimeControl = TimeControl::Fischer { initial: 300, increment: 3 };
