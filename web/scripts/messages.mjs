@@ -27,6 +27,7 @@ const SAME = {
   hint: ['nl'],
   Later: ['nl'],
   Letters: ['nl'],
+  Live: ['de', 'nl'],
   Lobby: ['de', 'it', 'nl'],
   Name: ['de'],
   Normal: ['de', 'es'],

@@ -74,7 +74,7 @@ export function ratingText(rating: number): string {
 
 /** "+12" */
 export function changeText(change: number): string {
-  return numberText(change, { signDisplay: 'exceptZero', maximumFractionDigits: 0 });
+  return numberText(change, { signDisplay: 'exceptZero', maximumFractionDigits: 0 }).replace('-', '−');
 }
 
 export function dateText(at: number): string {
