@@ -51,6 +51,16 @@ export async function refresh(): Promise<void> {
   if (answer) now.me = answer;
 }
 
+/** Asks now, and whenever there is a network again. Gives the way to stop that. */
+export function stayKnown(): () => void {
+  // A browser that knows of no network would only complain.
+  if (navigator.onLine) void refresh();
+  else now.state = 'offline';
+  const again = () => void refresh();
+  addEventListener('online', again);
+  return () => removeEventListener('online', again);
+}
+
 export async function signIn(name: string, password: string): Promise<void> {
   try {
     await ask<Player>('POST', '/account/sign-in', { name, password });
