@@ -1,0 +1,104 @@
+/** What the app says about people and their games: data of the server made into words of the reader's language. */
+import { has, language, t } from '../i18n/index.svelte';
+import { outcomeText } from '../words';
+import type { OutcomeView } from '../core/rules';
+import { Refused, type Schemas } from './api';
+import { deviceOf } from './device';
+
+export type GameSummary = Schemas['GameSummary'];
+
+/** As much of a player as it takes to name one. */
+export interface Named {
+  name?: string | null | undefined;
+  kind: Schemas['Kind'];
+  rating?: number | null | undefined;
+  change?: number | null | undefined;
+}
+
+/** The level of the server's engine, which is called `Engine 3`. */
+function levelOf(name: string): number {
+  return Number(/\d+$/.exec(name)?.[0] ?? 0);
+}
+
+export function playerText({ name, kind }: Named): string {
+  if (kind === 'gone') return t('people.gone');
+  if (!name) return t('people.guest');
+  return kind === 'engine' ? t('seat.engine', { level: levelOf(name) }) : name;
+}
+
+/** The page of a player; guests have none. */
+export function playerAddress({ name, kind }: Named): string | null {
+  return name && kind !== 'gone' && kind !== 'guest' ? `/player/${encodeURIComponent(name)}` : null;
+}
+
+/** "Ann – Guest" */
+export function gameTitle(game: GameSummary): string {
+  const [first, second] = game.seats.map((seat) => (seat ? playerText(seat) : '…'));
+  return t('home.versus', { first: first!, second: second! });
+}
+
+/** How a game ended. */
+export function resultText(game: GameSummary): string {
+  const winner = game.result === '1' ? 1 : game.result === '2' ? 2 : null;
+  if (!game.how || !has(`outcome.${game.how}`)) return '';
+  const name = (player: 1 | 2) => {
+    const seat = game.seats[player - 1];
+    return seat ? playerText(seat) : '…';
+  };
+  return outcomeText({ winner, how: game.how } as OutcomeView, name);
+}
+
+export function timeText(time: Schemas['TimeControl']): string {
+  switch (time.kind) {
+    case 'none':
+      return t('new.no-clock');
+    case 'fischer': {
+      const minutes = numberText(time.initial / 60);
+      return time.increment ? t('new.clock-value', { minutes, seconds: time.increment }) : t('new.clock-minutes', { n: minutes });
+    }
+    case 'perTurn':
+      return t('people.seconds-per-turn', { n: time.seconds });
+    case 'correspondence':
+      return t('people.days-per-turn', { n: time.days });
+  }
+}
+
+export function numberText(n: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(language(), { maximumFractionDigits: 1, ...options }).format(n);
+}
+
+/** Ratings are read as four digits. */
+export function ratingText(rating: number): string {
+  return numberText(rating, { useGrouping: false, maximumFractionDigits: 0 });
+}
+
+/** "+12" */
+export function changeText(change: number): string {
+  return numberText(change, { signDisplay: 'exceptZero', maximumFractionDigits: 0 }).replace('-', '−');
+}
+
+export function dateText(at: number): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(at);
+}
+
+export function momentText(at: number): string {
+  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+/** "Firefox on Linux" */
+export function deviceText(agent: string): string {
+  const { browser, system } = deviceOf(agent);
+  if (browser && system) return t('account.device', { browser, system });
+  return browser ?? system ?? t('account.device-unknown');
+}
+
+/** Why the server does not do something; in English where there are no words for it yet. */
+export function refusedText(refused: Refused): string {
+  const key = `account.error-${refused.code.startsWith('empty-') ? 'empty' : refused.code}`;
+  return has(key) ? t(key, { n: refused.wait ?? 1 }) : refused.message;
+}
+
+/** What was thrown, as something that can be said. */
+export function asRefused(error: unknown): Refused {
+  return error instanceof Refused ? error : new Refused('internal', String(error));
+}
