@@ -46,6 +46,7 @@ struct Cli {
 enum Command {
     Serve(serve::Serve),
     Bot(bot::Bot),
+    Admin(serve::admin::Admin),
     Play(play_command::Play),
     Analyse(Box<analyse::Analyse>),
     Moves(moves::Moves),
@@ -90,6 +91,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Serve(serve) => serve.run(&mut out),
         Command::Bot(bot) => bot.run(&mut out),
+        Command::Admin(admin) => admin.run(&mut out),
         Command::Play(play) => play.run(&mut out),
         Command::Analyse(analyse) => analyse.run(&mut out),
         Command::Moves(moves) => moves.run(&mut out),

@@ -255,6 +255,11 @@ async fn people_have_accounts_ratings_and_words() {
     // Devices, a new password, everything to take home, and goodbye.
     let mut other = server.client();
     assert_eq!(
+        other.refused("POST", "/api/account/register", json!({"name": "9", "password": "12345678"})).await,
+        (400, "bad-name".to_owned())
+    );
+    assert_eq!(other.0.cookie, None, "who fails stays a stranger");
+    assert_eq!(
         other.refused("POST", "/api/account/sign-in", json!({"name": "Ann", "password": "wrong"})).await,
         (401, "wrong-password".to_owned())
     );
@@ -300,6 +305,8 @@ async fn a_program_plays_with_its_token() {
     assert_eq!(bot.refused("GET", "/api/me", Value::Null).await, (401, "bad-token".to_owned()));
     bot.0.token = Some(new);
     assert_eq!(bot.get("/api/me").await["player"]["name"], "Deep");
+    assert_eq!(owner.ask("DELETE", "/api/account/bots/deep", Value::Null).await.0, 204);
+    assert_eq!(bot.refused("GET", "/api/me", Value::Null).await, (401, "bad-token".to_owned()));
     server.stop().await;
 }
 

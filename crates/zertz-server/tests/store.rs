@@ -207,7 +207,9 @@ async fn games_are_found(store: Store, _: &str) {
     assert_eq!(find(GameFilter { opening: Some("Ge4".to_owned()), ..any() }).await, [running.id.clone()]);
     assert_eq!(find(GameFilter { opening: Some("G_4".to_owned()), ..any() }).await, [] as [GameId; 0], "no patterns");
     assert_eq!(find(GameFilter { board: Some("61".to_owned()), ..any() }).await, [] as [GameId; 0]);
-    assert_eq!(find(GameFilter { before: Some(2_000), ..any() }).await, [won.id.clone()]);
+    assert_eq!(find(GameFilter { before: Some((2_000, None)), ..any() }).await, [won.id.clone()]);
+    let after = GameFilter { before: Some((2_000, Some("0".parse().unwrap()))), ..any() };
+    assert_eq!(find(after).await, [running.id.clone(), won.id.clone()], "games of the same moment are not passed over");
     assert_eq!(find(GameFilter { rated: Some(true), ..any() }).await, [] as [GameId; 0]);
 
     let summary = store.game(&won.id).await.unwrap().unwrap();

@@ -1,5 +1,6 @@
 //! `zertz serve`: the web app, for a browser on this machine or for everybody.
 
+pub mod admin;
 mod settings;
 
 use crate::{Run, Verdict, usage};

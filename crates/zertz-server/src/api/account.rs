@@ -3,7 +3,7 @@
 use super::{
     Online, Trouble, With,
     input::{Body, Part},
-    who::{From, Guest, Known, Visitor},
+    who::{Comer, From, Known, Visitor},
 };
 use crate::{
     id::{PlayerId, SessionId},
@@ -57,7 +57,7 @@ pub(super) struct Registration {
     name: String,
     /// 8 characters or more.
     password: String,
-    /// For those who forget the password; nobody else sees it.
+    /// For those who run the server to write to; nobody else sees it.
     email: Option<String>,
 }
 
@@ -91,14 +91,14 @@ fn check_email(email: Option<String>) -> Result<Option<String>, Trouble> {
 pub(super) async fn register(
     State(online): State<Online>,
     From(address): From,
-    guest: Guest,
+    comer: Comer,
     Body(new): Body<Registration>,
 ) -> Result<With<Player>, Trouble> {
     online.limits.password(address)?;
     check_name(&new.name)?;
     check_password(&new.password)?;
     let email = check_email(new.email)?;
-    if guest.player.kind != Kind::Guest {
+    if comer.kind() != Kind::Guest {
         return Err(Trouble::new(StatusCode::CONFLICT, "signed-in", "you have an account; sign out first"));
     }
     let store = &online.hall.store;
@@ -106,9 +106,10 @@ pub(super) async fn register(
         return Err(crate::store::StoreError::NameTaken.into());
     }
     let hash = online.passwords.hash(new.password).await?;
-    store.register(&guest.player.id, &new.name, &hash, email.as_deref()).await?;
-    let player = store.player(&guest.player.id).await?.ok_or_else(Trouble::ours)?;
-    Ok((guest.cookie, Json(player)))
+    let (guest, cookie) = online.admit(comer).await?;
+    store.register(&guest.id, &new.name, &hash, email.as_deref()).await?;
+    let player = store.player(&guest.id).await?.ok_or_else(Trouble::ours)?;
+    Ok((cookie, Json(player)))
 }
 
 /// A name and a password.
@@ -138,7 +139,7 @@ pub(super) async fn sign_in(
         let sentence = "name and password do not fit together";
         return Err(Trouble::new(StatusCode::UNAUTHORIZED, "wrong-password", sentence));
     };
-    let cookie = online.admit(&account.player.id, &headers).await?;
+    let cookie = online.welcome(&account.player.id, &headers).await?;
     Ok((cookie, Json(account.player)))
 }
 
@@ -162,7 +163,7 @@ pub(super) struct Change {
     password: String,
     /// The one that shall be, if another.
     new_password: Option<String>,
-    /// The address that shall be; nothing for none.
+    /// The address that shall be, if another; an empty one for none.
     email: Option<String>,
 }
 
@@ -175,9 +176,12 @@ pub(super) async fn change(
     Body(change): Body<Change>,
 ) -> Result<StatusCode, Trouble> {
     online.limits.password(address)?;
-    let email = check_email(change.email)?;
-    let old = online.confirmed(&known, change.password).await?;
     let store = &online.hall.store;
+    let email = match change.email {
+        None => store.account(&known.player.id).await?.and_then(|account| account.email),
+        Some(email) => check_email(Some(email))?,
+    };
+    let old = online.confirmed(&known, change.password).await?;
     match change.new_password {
         None => store.change_account(&known.player.id, &old, email.as_deref()).await?,
         Some(new) => {
@@ -286,14 +290,14 @@ pub(super) async fn export(
     From(address): From,
     known: Known,
 ) -> Result<Json<Export>, Trouble> {
-    online.limits.password(address)?;
+    online.limits.download(address)?;
     let (store, id) = (&online.hall.store, &known.player.id);
     let mut games: Vec<ExportedGame> = Vec::new();
     let mut filter = GameFilter { player: Some(id.clone()), limit: 200, ..GameFilter::default() };
     loop {
         let page = store.games(&filter).await?;
         let Some(last) = page.last() else { break };
-        filter.before = Some(last.created);
+        filter.before = Some((last.created, Some(last.id.clone())));
         for summary in page {
             let events = store.events(&summary.id, 0).await?;
             let seat = crate::table::Table::replay(&events).ok().and_then(|table| table.seat_of(id));
@@ -365,12 +369,30 @@ pub(super) async fn renew_bot(
     Part(name): Part<String>,
 ) -> Result<Json<Token>, Trouble> {
     let store = &online.hall.store;
-    let bots = store.bots(&known.player.id).await?;
-    let is_it = |bot: &Player| bot.name.as_deref().is_some_and(|known| known.eq_ignore_ascii_case(&name));
-    let bot = bots.into_iter().find(is_it).ok_or_else(|| Trouble::missing("no-bot", "you have no such program"))?;
+    let bot = online.bot_of(&known, &name).await?;
     store.revoke_others(&bot.id, None).await?;
     let token = online.add_session(&bot.id, "token").await?;
     Ok(Json(Token { bot, token }))
+}
+
+/// Remove a program. Its games stay, without the name.
+#[utoipa::path(delete, path = "/api/account/bots/{name}", params(("name" = String, Path)), responses((status = 204)))]
+pub(super) async fn remove_bot(
+    State(online): State<Online>,
+    known: Known,
+    Part(name): Part<String>,
+) -> Result<StatusCode, Trouble> {
+    let bot = online.bot_of(&known, &name).await?;
+    online.hall.store.forget(&bot.id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+impl Online {
+    async fn bot_of(&self, known: &Known, name: &str) -> Result<Player, Trouble> {
+        let bots = self.hall.store.bots(&known.player.id).await?;
+        let is_it = |bot: &Player| bot.name.as_deref().is_some_and(|known| known.to_lowercase() == name.to_lowercase());
+        bots.into_iter().find(is_it).ok_or_else(|| Trouble::missing("no-bot", "you have no such program"))
+    }
 }
 
 #[cfg(test)]

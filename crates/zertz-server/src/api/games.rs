@@ -3,7 +3,7 @@
 use super::{
     Online, Trouble, With,
     input::{Asked, Body, Part},
-    who::{From, Guest, Visitor},
+    who::{Comer, From, Visitor},
 };
 use crate::{
     id::GameId,
@@ -38,11 +38,12 @@ pub(super) struct Made {
 #[utoipa::path(post, path = "/api/games", request_body = NewGame, responses((status = 200, body = Made)))]
 pub(super) async fn create(
     State(online): State<Online>,
-    guest: Guest,
+    comer: Comer,
     Body(new): Body<NewGame>,
 ) -> Result<With<Made>, Trouble> {
-    let id = online.hall.create(&guest.player, new).await?;
-    Ok((guest.cookie, Json(Made { id })))
+    let (player, cookie) = online.admit(comer).await?;
+    let id = online.hall.create(&player, new).await?;
+    Ok((cookie, Json(Made { id })))
 }
 
 /// Look at a game.
@@ -82,17 +83,18 @@ pub(super) struct Sits {
 #[utoipa::path(post, path = "/api/games/{id}/join", params(("id" = String, Path)), responses((status = 200, body = Sits)))]
 pub(super) async fn join(
     State(online): State<Online>,
-    guest: Guest,
+    comer: Comer,
     Part(id): Part<GameId>,
 ) -> Result<With<Sits>, Trouble> {
     let room = online.hall.room(&id).await?.ok_or_else(no_game)?;
     let rated = room.table.lock().await.settings().rated;
-    if rated && guest.player.kind == Kind::Guest {
+    if rated && comer.kind() == Kind::Guest {
         let sentence = "this game is rated: please sign in to play it";
         return Err(Trouble::new(StatusCode::FORBIDDEN, "cannot-rate", sentence));
     }
-    let seat = online.hall.join(&id, &guest.player.id).await?;
-    Ok((guest.cookie, Json(Sits { seat })))
+    let (player, cookie) = online.admit(comer).await?;
+    let seat = online.hall.join(&id, &player.id).await?;
+    Ok((cookie, Json(Sits { seat })))
 }
 
 /// What a request became.
@@ -107,13 +109,14 @@ pub(super) struct Done {
 #[utoipa::path(post, path = "/api/games/{id}/act", params(("id" = String, Path)), request_body = Request, responses((status = 200, body = Done)))]
 pub(super) async fn act(
     State(online): State<Online>,
-    guest: Guest,
+    comer: Comer,
     Part(id): Part<GameId>,
     Body(request): Body<Request>,
-) -> Result<With<Done>, Trouble> {
-    online.may_talk(guest.player.kind, &request.command)?;
-    let seq = online.hall.act(&id, &guest.player.id, request, 0).await?;
-    Ok((guest.cookie, Json(Done { seq })))
+) -> Result<Json<Done>, Trouble> {
+    online.may_talk(comer.kind(), &request.command)?;
+    let player = comer.known().ok_or(crate::table::Refusal::NotSeated)?;
+    let seq = online.hall.act(&id, &player.id, request, 0).await?;
+    Ok(Json(Done { seq }))
 }
 
 impl Online {
@@ -129,6 +132,7 @@ impl Online {
 
 /// From where on.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct After {
     /// The number of the last event that is known.
     #[serde(default)]
@@ -154,6 +158,7 @@ pub(super) async fn events(
 
 /// Which games.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Wanted {
     /// `waiting`, `playing` or `over`; without it, those that are over.
@@ -168,8 +173,10 @@ pub(super) struct Wanted {
     opening: Option<String>,
     /// Only rated games, or only others.
     rated: Option<bool>,
-    /// Only games made before this moment.
+    /// Only games made before this moment,
     before: Option<i64>,
+    /// or at it, and later in the list than this game: the last one of the page before.
+    before_id: Option<GameId>,
 }
 
 impl Online {
@@ -193,7 +200,7 @@ impl Online {
             result,
             opening: wanted.opening.filter(|opening| !opening.is_empty()),
             rated: wanted.rated,
-            before: wanted.before,
+            before: wanted.before.map(|moment| (moment, wanted.before_id)),
             limit,
         })
     }
@@ -220,6 +227,7 @@ pub(super) async fn list(
 
 /// In which form.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Form {
     /// `zen`, `sgf`, `json` or `official`.
     format: Option<String>,
@@ -286,7 +294,7 @@ pub(super) async fn records(
     Asked(wanted): Asked<Wanted>,
     Asked(form): Asked<Form>,
 ) -> Result<(HeaderMap, String), Trouble> {
-    online.limits.password(address)?;
+    online.limits.download(address)?;
     let (format, ending, kind) = format(form.format.as_deref())?;
     let filter = online.filter(wanted, MOST_RECORDS).await?;
     let mut texts = Vec::new();
@@ -314,19 +322,20 @@ pub(super) struct Complaint {
 #[utoipa::path(post, path = "/api/games/{id}/report", params(("id" = String, Path)), request_body = Complaint, responses((status = 204)))]
 pub(super) async fn report(
     State(online): State<Online>,
-    guest: Guest,
+    comer: Comer,
     Part(id): Part<GameId>,
     Body(complaint): Body<Complaint>,
 ) -> Result<StatusCode, Trouble> {
     let room = online.hall.room(&id).await?.ok_or_else(no_game)?;
+    let player = comer.known().ok_or(crate::table::Refusal::NotSeated)?;
     let said = {
         let table = room.table.lock().await;
-        let seat = table.seat_of(&guest.player.id).ok_or(crate::table::Refusal::NotSeated)?;
+        let seat = table.seat_of(&player.id).ok_or(crate::table::Refusal::NotSeated)?;
         table.said().iter().find(|said| said.seq == complaint.seq && said.by != seat).cloned()
     };
     let said = said.ok_or_else(|| Trouble::missing("not-said", "your opponent did not say that"))?;
     let reason: String = complaint.reason.chars().take(500).collect();
-    let report = Report { game: id, seq: said.seq, player: guest.player.id, reason, at: now() };
+    let report = Report { game: id, seq: said.seq, player: player.id.clone(), reason, at: now() };
     online.hall.store.report(&report).await?;
     tracing::warn!(game = %report.game, seq = report.seq, "something that was said was reported");
     Ok(StatusCode::NO_CONTENT)

@@ -23,6 +23,8 @@ pub struct Limits {
     changes_of: Keyed<crate::id::PlayerId>,
     /// Tries of passwords, and new accounts.
     passwords: Keyed<IpAddr>,
+    /// Many games in one file.
+    downloads: Keyed<IpAddr>,
     /// Questions that make the database work.
     questions: Keyed<IpAddr>,
 }
@@ -51,6 +53,7 @@ impl Limits {
             changes: RateLimiter::dashmap(quota(240, 60)),
             changes_of: RateLimiter::dashmap(quota(240, 60)),
             passwords: RateLimiter::dashmap(quota(10, 10)),
+            downloads: RateLimiter::dashmap(quota(10, 10)),
             questions: RateLimiter::dashmap(quota(600, 120)),
         }
     }
@@ -80,6 +83,11 @@ impl Limits {
         self.check(&self.passwords, &network(address))
     }
 
+    /// Somebody at this address wants many games at once.
+    pub fn download(&self, address: IpAddr) -> Result<(), Trouble> {
+        self.check(&self.downloads, &network(address))
+    }
+
     /// Somebody at this address asks for a list.
     pub fn question(&self, address: IpAddr) -> Result<(), Trouble> {
         self.check(&self.questions, &network(address))
@@ -90,6 +98,7 @@ impl Limits {
         self.changes.retain_recent();
         self.changes_of.retain_recent();
         self.passwords.retain_recent();
+        self.downloads.retain_recent();
         self.questions.retain_recent();
     }
 

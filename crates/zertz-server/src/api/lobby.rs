@@ -4,7 +4,7 @@ use super::{
     Online, Trouble, With,
     games::Made,
     input::{Body, Part},
-    who::Guest,
+    who::Comer,
 };
 use crate::{
     id::SeekId,
@@ -33,22 +33,25 @@ pub(super) struct Offered {
 #[utoipa::path(post, path = "/api/lobby", request_body = SeekBody, responses((status = 200, body = Offered)))]
 pub(super) async fn offer(
     State(online): State<Online>,
-    guest: Guest,
+    comer: Comer,
     Body(body): Body<SeekBody>,
 ) -> Result<With<Offered>, Trouble> {
-    let id = online.hall.seek(&guest.player, body).await?;
-    Ok((guest.cookie, Json(Offered { id })))
+    let (player, cookie) = online.admit(comer).await?;
+    let id = online.hall.seek(&player, body).await?;
+    Ok((cookie, Json(Offered { id })))
 }
 
 /// Take your offer back.
 #[utoipa::path(delete, path = "/api/lobby/{id}", params(("id" = String, Path)), responses((status = 204)))]
 pub(super) async fn withdraw(
     State(online): State<Online>,
-    guest: Guest,
+    comer: Comer,
     Part(id): Part<SeekId>,
 ) -> Result<StatusCode, Trouble> {
-    if !online.hall.store.withdraw(&guest.player.id, Some(&id)).await? {
-        return Err(Trouble::missing("gone", "this offer is gone"));
+    let gone = || Trouble::missing("gone", "this offer is gone");
+    let player = comer.known().ok_or_else(gone)?;
+    if !online.hall.store.withdraw(&player.id, Some(&id)).await? {
+        return Err(gone());
     }
     online.hall.lobby_changed().await;
     Ok(StatusCode::NO_CONTENT)
@@ -58,9 +61,10 @@ pub(super) async fn withdraw(
 #[utoipa::path(post, path = "/api/lobby/{id}/take", params(("id" = String, Path)), responses((status = 200, body = Made)))]
 pub(super) async fn take(
     State(online): State<Online>,
-    guest: Guest,
+    comer: Comer,
     Part(id): Part<SeekId>,
 ) -> Result<With<Made>, Trouble> {
-    let id = online.hall.take(&guest.player, &id).await?;
-    Ok((guest.cookie, Json(Made { id })))
+    let (player, cookie) = online.admit(comer).await?;
+    let id = online.hall.take(&player, &id).await?;
+    Ok((cookie, Json(Made { id })))
 }

@@ -15,6 +15,7 @@ mod socket;
 mod trouble;
 mod who;
 
+pub use password::new_password;
 pub use trouble::Trouble;
 
 use crate::{Config, play::Hall};
@@ -83,6 +84,7 @@ fn described() -> (Router<Online>, utoipa::openapi::OpenApi) {
         .routes(routes!(account::revoke))
         .routes(routes!(account::export))
         .routes(routes!(account::bots, account::add_bot))
+        .routes(routes!(account::remove_bot))
         .routes(routes!(account::renew_bot))
         .routes(routes!(games::list, games::create))
         .routes(routes!(games::records))

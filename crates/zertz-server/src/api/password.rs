@@ -31,6 +31,13 @@ fn make(password: &str) -> Option<String> {
     Argon2::default().hash_password(password.as_bytes(), &salt).ok().map(|hash| hash.to_string())
 }
 
+/// A new password that nobody can guess, with its hash, for somebody who has forgotten theirs.
+pub fn new_password() -> Option<(String, String)> {
+    let password = crate::id::random(14);
+    let hash = make(&password)?;
+    Some((password, hash))
+}
+
 fn fits(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }

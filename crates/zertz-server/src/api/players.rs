@@ -56,6 +56,7 @@ pub(super) async fn look(
 
 /// At which pace.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct At {
     /// `blitz`, `rapid`, `classical` or `correspondence`.
     pace: Pace,

@@ -45,6 +45,7 @@ fn modest(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
 
 /// From where on.
 #[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
 pub(super) struct Seen {
     /// The number of the last event that was seen; without it, everything comes at once.
     after: Option<i64>,

@@ -114,38 +114,66 @@ impl FromRequestParts<Online> for Known {
     }
 }
 
-/// Somebody who plays: known, or a guest from now on.
+/// Somebody who wants to play: known, or a stranger who becomes a guest by [`Online::admit`].
 #[derive(Clone, Debug)]
-pub struct Guest {
-    /// The player.
-    pub player: Player,
-    /// The cookie to be sent, when we have just met.
-    pub cookie: HeaderMap,
+pub struct Comer {
+    /// Who it is, if known.
+    known: Option<Player>,
+    /// What the browser says of itself.
+    agent: String,
 }
 
-impl FromRequestParts<Online> for Guest {
+impl FromRequestParts<Online> for Comer {
     type Rejection = Trouble;
 
     async fn from_request_parts(parts: &mut Parts, online: &Online) -> Result<Self, Trouble> {
         let Ok(From(address)) = From::from_request_parts(parts, online).await;
         online.limits.change(address)?;
-        if let Some((_, player)) = Visitor::from_request_parts(parts, online).await?.0 {
+        let known = Visitor::from_request_parts(parts, online).await?.0.map(|(_, player)| player);
+        if let Some(player) = &known {
             online.limits.change_of(&player.id)?;
-            return Ok(Guest { player, cookie: HeaderMap::new() });
         }
-        let player = Player { id: PlayerId::random(), kind: Kind::Guest, name: None, created: now() };
-        online.hall.store.add_player(&player, None).await?;
-        let cookie = online.admit(&player.id, &parts.headers).await?;
-        Ok(Guest { player, cookie })
+        Ok(Comer { known, agent: agent(&parts.headers) })
     }
 }
 
+impl Comer {
+    /// Who it is, if we have met before.
+    pub fn known(&self) -> Option<&Player> {
+        self.known.as_ref()
+    }
+
+    /// What kind of player it is.
+    pub fn kind(&self) -> Kind {
+        self.known.as_ref().map_or(Kind::Guest, |player| player.kind)
+    }
+}
+
+fn agent(headers: &HeaderMap) -> String {
+    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("").to_owned()
+}
+
 impl Online {
+    /// A stranger is a guest from now on, and gets a cookie. Only for what is worth remembering: whoever just asks stays a stranger.
+    pub(super) async fn admit(&self, comer: Comer) -> Result<(Player, HeaderMap), Trouble> {
+        if let Some(player) = comer.known {
+            return Ok((player, HeaderMap::new()));
+        }
+        let player = Player { id: PlayerId::random(), kind: Kind::Guest, name: None, created: now() };
+        self.hall.store.add_player(&player, None).await?;
+        let cookie = self.remember(&player.id, &comer.agent).await?;
+        Ok((player, cookie))
+    }
+
     /// From now on we know this device. Gives the cookie by which.
-    pub(super) async fn admit(&self, player: &PlayerId, headers: &HeaderMap) -> Result<HeaderMap, Trouble> {
-        let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("");
+    async fn remember(&self, player: &PlayerId, agent: &str) -> Result<HeaderMap, Trouble> {
         let secret = self.add_session(player, agent).await?;
         Ok(self.cookie(&secret, YEAR))
+    }
+
+    /// Somebody has shown who they are.
+    pub(super) async fn welcome(&self, player: &PlayerId, headers: &HeaderMap) -> Result<HeaderMap, Trouble> {
+        self.remember(player, &agent(headers)).await
     }
 
     /// A new secret to speak for a player with.

@@ -24,8 +24,8 @@ pub struct GameFilter {
     pub opening: Option<String>,
     /// Only rated ones, or only others.
     pub rated: Option<bool>,
-    /// Only those made before this moment.
-    pub before: Option<Moment>,
+    /// Only those made before this moment, or at it and later in the list than this game.
+    pub before: Option<(Moment, Option<GameId>)>,
     /// At most so many.
     pub limit: i64,
 }
@@ -59,10 +59,16 @@ impl Store {
         let sql = format!(
             "{} WHERE ($1 = '' OR g.status = $1) AND ($2 = '' OR g.one = $2 OR g.two = $2) AND ($3 = '' OR g.board = $3) \
              AND ($4 = '' OR g.result = $4) AND ($5 = '' OR SUBSTR(g.opening, 1, $6) = $5) AND ($7 < 0 OR g.rated = $7) \
-             AND g.created < $8 AND g.status <> 'aborted' ORDER BY g.created DESC, g.id LIMIT $9",
+             AND (g.created < $8 OR (g.created = $8 AND g.id > $9)) AND g.status <> 'aborted' \
+             ORDER BY g.created DESC, g.id LIMIT $10",
             GameSummary::SELECT
         );
         let opening = filter.opening.clone().unwrap_or_default();
+        let (moment, game) = match &filter.before {
+            None => (Moment::MAX, String::new()),
+            Some((moment, None)) => (moment.saturating_sub(1), String::new()),
+            Some((moment, Some(game))) => (*moment, game.to_string()),
+        };
         let query = sqlx::query(&sql)
             .bind(filter.status.map_or("", Status::name))
             .bind(filter.player.as_ref().map_or("", PlayerId::as_str))
@@ -71,7 +77,8 @@ impl Store {
             .bind(opening.clone())
             .bind(opening.chars().count() as i32)
             .bind(filter.rated.map_or(-1, i64::from))
-            .bind(filter.before.unwrap_or(Moment::MAX))
+            .bind(moment)
+            .bind(game)
             .bind(filter.limit);
         query.fetch_all(&self.pool).await?.iter().map(GameSummary::read).collect()
     }
