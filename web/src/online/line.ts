@@ -149,7 +149,7 @@ export class Line {
 
 /** The world as it is. */
 const browser: World = {
-  open: (address) => new WebSocket(address),
+  open: (address) => new WebSocket(address) as Socket,
   now: () => Date.now(),
   later: (act, milliseconds) => {
     const timer = setTimeout(act, milliseconds);

@@ -176,7 +176,7 @@ test('without a network the line is lost at once', () => {
 test('a turn is waited for until it is seen, whichever word comes first', () => {
   begin();
   table.send({ type: 'turn', turn: 'Wd4,d1', after: 1 });
-  const [{ id }] = world.last.sent as [{ id: string }];
+  const { id } = world.last.sent[0]!;
   world.last.say({ type: 'ack', id, seq: 2 });
   expect(table.waiting('turn')?.turn).toBe('Wd4,d1');
   world.last.say(update(2, 'Wd4,d1', 0, { id }));

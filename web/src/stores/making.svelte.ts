@@ -129,4 +129,16 @@ export class Making {
     this.trouble = null;
     this.#around.stepped([]);
   }
+
+  /** The only turn there is plays itself, jump by jump, after a moment to see why; as long as it is wanted. */
+  async playForced(wanted: () => boolean): Promise<void> {
+    if (!settings.forced || !this.view.choices.onlyOne || this.view.choices.task !== 'jump') return;
+    for (let pause = 600; ; pause = 450) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!wanted()) return;
+      const [jump, other] = this.view.choices.jumps;
+      if (!jump || other) return;
+      this.step(`${jump.from}>${jump.to}`);
+    }
+  }
 }
