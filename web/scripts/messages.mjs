@@ -27,6 +27,7 @@ const SAME = {
   Letters: ['nl'],
   Normal: ['de', 'es'],
   Notation: ['de', 'fr'],
+  Online: ['de', 'it', 'nl', 'pl'],
   Pause: ['de', 'fr'],
   'Position (ZIP)': ['fr'],
   Standard: ['de'],

@@ -114,6 +114,11 @@ export class Making {
     if (this.#around.mine() && turn !== null) this.#around.made(turn, []);
   }
 
+  /** A whole turn at once, known to be possible. */
+  finish(turn: string): void {
+    if (this.#around.mine()) this.#around.made(turn, []);
+  }
+
   /** Whether there is a step to take back, or something to let go of. */
   get canStepBack(): boolean {
     const picked = this.#picked.colour ?? this.#picked.from ?? this.#picked.target;
