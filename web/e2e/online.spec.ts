@@ -76,6 +76,7 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await expect(turns(second.page)).toHaveCount(4);
 
   // Offers: a draw is declined, a turn is given back.
+  await first.page.getByRole('button', { name: 'More' }).click();
   await first.page.getByRole('button', { name: 'Offer a draw' }).click();
   await second.page.getByRole('button', { name: 'Decline' }).click();
   await expect(first.page.getByRole('button', { name: 'Offer a draw' })).toBeEnabled();
@@ -88,7 +89,8 @@ test('two strangers play after two clicks and one link, through a reload and a l
   // A turn is prepared, shown on the board, and made by itself.
   await first.page.getByRole('button', { name: 'Prepare a turn' }).click();
   await place(first.page, 'White', 'c5', 'a4');
-  await expect(first.page.getByText('after any turn: Wc5,a4')).toBeVisible();
+  await expect(first.page.locator('#main').getByText('after any turn: Wc5,a4')).toBeVisible();
+  await expect(first.page.getByRole('button', { name: 'Remove Wc5,a4' })).toBeVisible();
   await expect(first.page.locator('.zb-drawing').first()).toBeAttached();
   await place(second.page, 'White', 'f4', 'g4');
   await expect(turns(first.page)).toHaveText(['Wd4,d1', 'Gb2,a1', 'Bf2,a2', 'Wf4,g4', 'Wc5,a4']);
@@ -116,21 +118,22 @@ test('two strangers play after two clicks and one link, through a reload and a l
 test('an offer in the lobby is taken, and one of one\'s own is withdrawn', async ({ browser }) => {
   const [one, two] = [await person(browser), await person(browser)];
   await one.page.goto('/lobby');
-  await one.page.getByRole('button', { name: /3 days for a turn/ }).click();
-  await expect(one.page.getByText('Your offer')).toBeVisible();
-  await one.page.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(one.page.getByText('Your offer')).toHaveCount(0);
-
-  // Settings of one's own, so that no other test has the same.
+  // Settings that no other test has.
+  const seconds = String(600 + Math.floor(Math.random() * 3000));
   await one.page.getByRole('button', { name: 'Own settings' }).click();
   await one.page.getByLabel('Anybody').check();
   await one.page.getByLabel('43 rings').check();
-  await one.page.getByLabel('For each turn').check();
-  await one.page.getByLabel('Seconds for a turn').fill('777');
+  await one.page.getByLabel('For each turn', { exact: true }).check();
+  await one.page.getByLabel('Seconds for a turn').fill(seconds);
+  await one.page.getByRole('button', { name: 'Offer the game' }).click();
+  await expect(one.page.getByText('Your offer')).toBeVisible();
+  await one.page.getByRole('button', { name: 'Withdraw' }).click();
+  await expect(one.page.getByText('Your offer')).toHaveCount(0);
+  await one.page.getByRole('button', { name: 'Own settings' }).click();
   await one.page.getByRole('button', { name: 'Offer the game' }).click();
   await expect(one.page.getByText('Your offer')).toBeVisible();
   await two.page.goto('/lobby');
-  await two.page.getByRole('listitem').filter({ hasText: '777 s for a turn' }).getByRole('button', { name: 'Play' }).press('Enter');
+  await two.page.getByRole('listitem').filter({ hasText: `${seconds} s for a turn` }).getByRole('button', { name: 'Play' }).press('Enter');
   await expect(board(one.page)).toBeVisible();
   await expect(board(two.page)).toBeVisible();
   await expect(one.page).toHaveURL(two.page.url());
@@ -138,6 +141,21 @@ test('an offer in the lobby is taken, and one of one\'s own is withdrawn', async
   // Nobody has moved yet, so the game can be called off.
   await one.page.getByRole('button', { name: 'Call the game off' }).click();
   await expect(two.page.locator('#main').getByText('The game was called off.')).toBeVisible();
+  await one.context.close();
+  await two.context.close();
+});
+
+test('two who want the same are brought together @mouse', async ({ browser }) => {
+  const [one, two] = [await person(browser), await person(browser)];
+  await one.page.goto('/lobby');
+  await one.page.getByRole('button', { name: /20 min \+ 10 s/ }).click();
+  await expect(one.page.getByText('Your offer')).toBeVisible();
+  await two.page.goto('/lobby');
+  await expect(two.page.getByRole('listitem').filter({ hasText: '20 min + 10 s' })).toBeVisible();
+  await two.page.getByRole('button', { name: /^20 min \+ 10 s/ }).click();
+  await expect(board(one.page)).toBeVisible();
+  await expect(board(two.page)).toBeVisible();
+  await expect(one.page).toHaveURL(two.page.url());
   await one.context.close();
   await two.context.close();
 });
@@ -249,8 +267,10 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
     await one.page.goto('/');
     await expect(one.page.getByRole('button', { name: 'Play with a friend' })).toBeVisible();
     await check(one.page, 'home');
+    const rules = { board: '37', pool: [6, 8, 10], goals: [4, 5, 6, 3], claims: 'automatic', captures: 'enforced', stuck: 'draw', swap: false, touchMove: false };
+    const time = { kind: 'perTurn', seconds: 600 + Math.floor(Math.random() * 3000) };
+    await two.page.request.post('/api/lobby', { data: { settings: { rules, time, rated: true }, first: 'me' } });
     await two.page.goto('/lobby?own=bot');
-    await two.page.getByRole('button', { name: /20 min \+ 10 s/ }).click();
     await expect(two.page.getByText('Your offer')).toBeVisible();
     await check(two.page, 'lobby');
     await two.page.getByRole('button', { name: 'Withdraw' }).click();
@@ -293,6 +313,5 @@ test('what can be touched on a phone is large enough in lobby and game @touch', 
   await expect(board(page)).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
   expect(await small()).toEqual([]);
-  const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
-  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });

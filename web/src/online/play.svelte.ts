@@ -35,8 +35,9 @@ export class OnlinePlay {
       made: (turn, beats) => this.#play(turn, beats),
     });
     table.listener = {
-      changing: () => {
-        // Steps belong to the position in which they were taken.
+      changing: (acts) => {
+        // Steps belong to the position in which they were taken. One's own turn, once confirmed, changes nothing.
+        if (acts.join() === this.game.acts.join()) return;
         this.making.clear();
         this.planning = null;
       },

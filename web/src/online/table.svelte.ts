@@ -19,8 +19,8 @@ interface Pending {
 }
 
 interface Listener {
-  /** The acts are about to be others. */
-  changing: () => void;
+  /** The acts are about to be these, whatever was shown so far. */
+  changing: (acts: string[]) => void;
   /** Something happened; `before` is the table as it was. Nothing happened when the whole table came. */
   happened: (event: Event | null, before: Snapshot | null) => void;
 }
@@ -171,8 +171,7 @@ export class Table {
 
   /** The table is another one; what was asked for and has come about is not waited for any more. */
   #become(next: Snapshot, done: string | null): void {
-    const same = this.snapshot?.acts.length === next.acts.length && this.snapshot.acts.every((act, i) => act === next.acts[i]);
-    if (!same) this.listener.changing();
+    this.listener.changing(next.acts);
     this.#pending = this.#pending.filter(({ request }) => request.id !== done);
     this.snapshot = next;
     this.#forget();
@@ -191,7 +190,7 @@ export class Table {
     }
     const found = this.#pending.find(({ request }) => request.id === message.id);
     if (!found && message.id) return;
-    if (found?.request.type === 'turn') this.listener.changing();
+    if (found?.request.type === 'turn') this.listener.changing(this.snapshot?.acts ?? []);
     this.#pending = this.#pending.filter((one) => one !== found);
     const { code, sentence, ring, colour } = message;
     this.refused = { code, sentence, ring: ring ?? null, colour: colour ?? null, command: found?.request ?? null };
