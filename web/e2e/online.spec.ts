@@ -1,7 +1,7 @@
 /** Games over the network: two people in two browsers. */
 import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { click, pool, prefer, ring, turns } from './table';
+import { click, playToTheEnd, pool, prefer, ring, turns } from './table';
 
 /** Somebody with a browser of their own. */
 async function person(browser: Browser, settings: Record<string, unknown> = {}): Promise<{ page: Page; context: BrowserContext }> {
@@ -141,6 +141,21 @@ test('an offer in the lobby is taken, and one of one\'s own is withdrawn', async
   // Nobody has moved yet, so the game can be called off.
   await one.page.getByRole('button', { name: 'Call the game off' }).click();
   await expect(two.page.locator('#main').getByText('The game was called off.')).toBeVisible();
+  await one.context.close();
+  await two.context.close();
+});
+
+test('a whole game over the network @mouse', async ({ browser }) => {
+  const [one, two] = [await person(browser), await person(browser)];
+  await one.page.goto('/lobby?own=friend');
+  await one.page.getByLabel('Blitz').check();
+  await one.page.getByLabel('No clock').check();
+  await one.page.getByRole('button', { name: 'Get the link' }).click();
+  await two.page.goto(await one.page.getByLabel('Link for your friend').inputValue());
+  await two.page.getByRole('button', { name: 'Play', exact: true }).click();
+  await Promise.all([playToTheEnd(one.page, click), playToTheEnd(two.page, click)]);
+  for (const { page } of [one, two]) await expect(page.getByRole('dialog')).toContainText(/You have (won|lost)|draw/i);
+  expect(await turns(one.page).allTextContents()).toEqual(await turns(two.page).allTextContents());
   await one.context.close();
   await two.context.close();
 });
