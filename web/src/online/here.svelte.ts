@@ -26,10 +26,18 @@ export function mayRate(): boolean {
 }
 
 let asked: Promise<void> | null = null;
+let askedAt = 0;
 
-/** Asks once; `anew` when something has been done that makes a guest known. */
-export function lookForServer(anew = false): Promise<void> {
-  if (anew || !asked) asked = question();
+/** An answer older than this may not be true any more, for those who need to know. */
+const FRESH = 5_000;
+
+/** Asks once; `fresh` if that was a while ago, `anew` when something has been done that makes a guest known. */
+export function lookForServer(how: 'once' | 'fresh' | 'anew' = 'once'): Promise<void> {
+  const old = how === 'anew' || (how === 'fresh' && Date.now() - askedAt > FRESH);
+  if (old || !asked) {
+    askedAt = Date.now();
+    asked = question();
+  }
   return asked;
 }
 

@@ -56,7 +56,7 @@ class Lobby {
     const known = player() !== null;
     const answer = await act();
     if (!known) {
-      await lookForServer(true);
+      await lookForServer('anew');
       this.#line?.again();
     }
     return answer;
