@@ -123,6 +123,7 @@ export class OnlinePlay {
 
   start(): () => void {
     const tick = setInterval(() => (this.#now = Date.now()), 200);
+    this.#force();
     return () => {
       this.#alive = false;
       clearInterval(tick);

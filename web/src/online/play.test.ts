@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import { look, rules, type RulesData } from '../core/rules';
 import { settings } from '../stores/settings.svelte';
@@ -10,6 +10,8 @@ import { Fake, snapshot, state, update } from './testing';
 
 beforeAll(loadRulesForTests);
 beforeEach(() => void Object.assign(settings, { confirm: false, forced: false }));
+
+afterEach(() => void vi.useRealTimers());
 
 const seated = (id: string) => ({ id, kind: 'guest', name: null });
 
@@ -159,4 +161,26 @@ test('what fits any turn is tried last, and there is one answer to each', () => 
     ['x', 'd'],
     ['*', 'c'],
   ]);
+});
+
+test('the only capture there is plays itself, for those who like it so', async () => {
+  settings.forced = true;
+  vi.useFakeTimers();
+  const { world, play } = sit(2, ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3']);
+  const stop = play.start();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(world.last.sent).toMatchObject([{ type: 'turn', turn: expect.stringMatching(/^x/) as string }]);
+  stop();
+});
+
+test('a clock runs down between messages, by the server\'s time', () => {
+  vi.useFakeTimers({ now: 50_000 });
+  const { play } = sit(1, ['Wd4,d1', 'Gb2,a1'], {}, { now: 1_000_000, state: state({ mover: 1, left: [60_000, 40_000], running: 1, since: 999_000 }) });
+  const stop = play.start();
+  // The fake line has a clock of its own, which the offset is measured against.
+  vi.setSystemTime(1_000 + 10_000);
+  vi.advanceTimersByTime(200);
+  expect(play.left(2)).toBe(40_000);
+  expect(play.left(1)).toBeCloseTo(60_000 - 1_000 - 10_200, -3);
+  stop();
 });
