@@ -257,6 +257,51 @@ test('the server\'s engine plays, and answers are prepared to certain turns', as
   await two.context.close();
 });
 
+/** A game by link, in which the one who makes it begins. */
+async function friends(browser: Browser, choose: (page: Page) => Promise<void>) {
+  const [one, two] = [await person(browser), await person(browser)];
+  await one.page.goto('/lobby?own=friend');
+  await one.page.getByLabel('I do').check();
+  await choose(one.page);
+  await one.page.getByRole('button', { name: 'Get the link' }).click();
+  await two.page.goto(await one.page.getByLabel('Link for your friend').inputValue());
+  await two.page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(board(one.page)).toBeVisible();
+  return [one, two] as const;
+}
+
+test('a missed capture is demanded', async ({ browser }) => {
+  const [one, two] = await friends(browser, async (page) => {
+    await page.getByLabel('Tournament').check();
+    await page.getByLabel('37 rings').check();
+    await page.getByLabel('No clock').check();
+  });
+  await place(one.page, 'White', 'd4', 'd1');
+  await place(two.page, 'Grey', 'd5', 'a1');
+  await place(one.page, 'Black', 'b2', 'a2');
+  await expect(turns(two.page)).toHaveCount(3);
+  await two.page.getByRole('button', { name: 'Demand the missed capture' }).click();
+  await expect(turns(one.page)).toHaveCount(2);
+  await click(one.page, ring(one.page, 'd5'));
+  await click(one.page, ring(one.page, 'd3'));
+  await expect(turns(two.page).last()).toHaveText('xd5Wd3');
+  for (const { context } of [one, two]) await context.close();
+});
+
+test('time runs out, and both see it', async ({ browser }) => {
+  const [one, two] = await friends(browser, async (page) => {
+    await page.getByLabel('For each turn', { exact: true }).check();
+    await page.getByLabel('Seconds for a turn').fill('5');
+  });
+  await place(one.page, 'White', 'd4', 'd1');
+  await place(two.page, 'Grey', 'b2', 'a1');
+  await expect(turns(one.page)).toHaveCount(2);
+  await expect(one.page.getByRole('timer').last()).toHaveText(/^0:0[0-5]/);
+  await expect(one.page.getByRole('dialog')).toContainText('You have lost.');
+  await expect(two.page.getByRole('dialog')).toContainText('runs out of time');
+  for (const { context } of [one, two]) await context.close();
+});
+
 test('a link that leads nowhere says so', async ({ page }) => {
   await page.goto('/online/nosuchgame12');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such game');
