@@ -58,16 +58,16 @@ test('two strangers play after two clicks and one link, through a reload and a l
 
   // Nor does a lost connection: what happens meanwhile comes afterwards.
   await second.context.setOffline(true);
-  await expect(second.page.getByText('The connection is lost')).toBeVisible();
+  await expect(second.page.locator('#main').getByText('The connection is lost')).toBeVisible();
   await place(first.page, 'Black', 'f2', 'a2');
   await expect(turns(first.page)).toHaveCount(3);
   await second.context.setOffline(false);
   await expect(turns(second.page)).toHaveCount(3);
-  await expect(second.page.getByText('The connection is lost')).toHaveCount(0);
+  await expect(second.page.locator('#main').getByText('The connection is lost')).toHaveCount(0);
 
   // A turn made without a connection is sent when there is one.
   await second.context.setOffline(true);
-  await expect(second.page.getByText('The connection is lost')).toBeVisible();
+  await expect(second.page.locator('#main').getByText('The connection is lost')).toBeVisible();
   await place(second.page, 'White', 'f4', 'g4');
   await expect(turns(second.page)).toHaveCount(4);
   await expect(turns(first.page)).toHaveCount(3);
