@@ -30,6 +30,11 @@ export function seatedName(seated: Pick<Seated, 'id' | 'kind' | 'name'> | null |
   return seated.name || t('online.guest');
 }
 
+/** The page about a player; guests and levels of the engine have none. */
+export function playerLink(seated: Pick<Seated, 'kind' | 'name'> | null | undefined): string | null {
+  return seated?.name && (seated.kind === 'person' || seated.kind === 'bot') ? `/player/${encodeURIComponent(seated.name)}` : null;
+}
+
 /** How much time there is: "5 min + 3 s", "3 days for a turn". */
 export function timeText(time: Schemas['TimeControl']): string {
   switch (time.kind) {
