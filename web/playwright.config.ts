@@ -9,6 +9,8 @@ import { defineConfig, devices } from '@playwright/test';
 
 const binary = process.env['ZERTZ'] ?? '../target/release/zertz';
 const address = `127.0.0.1:${process.env['ZERTZ_PORT'] ?? '8099'}`;
+/** Another app than the one in the binary, while one works on it. */
+const app = process.env['ZERTZ_APP'] ? ` --app "${process.env['ZERTZ_APP']}"` : '';
 const debian = '/usr/bin/chromium';
 const chromium = process.env['CHROMIUM'] ?? (existsSync(debian) ? debian : undefined);
 
@@ -38,7 +40,7 @@ export default defineConfig({
     { name: 'phone', grepInvert: /@mouse/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
   ],
   webServer: {
-    command: `"${binary}" serve --addr ${address} --database-url sqlite://${mkdtempSync(join(tmpdir(), 'zertz-'))}/zertz.db`,
+    command: `"${binary}" serve --addr ${address} --rate-limits off --database-url sqlite://${mkdtempSync(join(tmpdir(), 'zertz-'))}/zertz.db${app}`,
     url: `http://${address}/healthz`,
     reuseExistingServer: false,
     stdout: 'ignore',

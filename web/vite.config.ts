@@ -6,6 +6,8 @@ export default defineConfig({
   plugins: [svelte(), finish()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: 'es' },
+  // `zertz serve` beside `npm run dev` is the server to play on.
+  server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
   // Tests mount components as a browser does.
   ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
   test: { environment: 'happy-dom', include: ['{src,build}/**/*.test.ts'], css: true },

@@ -32,6 +32,7 @@ const SAME = {
   Name: ['de'],
   Normal: ['de', 'es'],
   Notation: ['de', 'fr'],
+  Online: ['de', 'it', 'nl', 'pl'],
   Password: ['it'],
   Pause: ['de', 'fr'],
   'Position (ZIP)': ['fr'],

@@ -1,4 +1,8 @@
-/** Who one is to the server. Asked once the app is there, and again whenever it changes. */
+/**
+ * Whether there is a server behind the page, and who one is to it. The app can be had without one, from any host of files and without a
+ * network; then nothing that needs it is shown.
+ */
+import { forget, load, save } from '../stores/storage';
 import { ask, Refused, type Schemas } from './api';
 
 export type Me = Schemas['Me'];
@@ -6,12 +10,24 @@ export type Player = Schemas['Player'];
 
 const NOBODY: Me = { player: null, ratings: [], email: null, talks: false };
 
+/** What was so the last time is likely to be so again, and nothing on the page has to move. */
+const KEY = 'zertz.server';
+
+/** An answer older than this may not be true any more, for those who need to know. */
+const FRESH = 5_000;
+
 const now = $state<{ state: 'unknown' | 'offline' | 'known'; me: Me }>({ state: 'unknown', me: NOBODY });
 
 /** Only the answer to the last question counts. */
 let asked = 0;
 
+let askedAt = 0;
+
 export const me = {
+  /** Whether there is a server, as far as is known or was so the last time. */
+  get there(): boolean {
+    return now.state === 'known' || (now.state === 'unknown' && navigator.onLine && load<boolean>(KEY) === true);
+  },
   /** `offline`: there is no server, or no way to it. What was known before may still be read. */
   get state() {
     return now.state;
@@ -40,15 +56,30 @@ export const me = {
 /** Asks who one is. Never fails: without an answer one is offline. */
 export async function refresh(): Promise<void> {
   const question = ++asked;
+  askedAt = Date.now();
   let answer: Me | null = null;
+  let cut = false;
   try {
     answer = await ask<Me>('GET', '/me');
-  } catch {
+  } catch (error) {
     // A host that only has the files of the app answers with one of them, or with nothing.
+    cut = error instanceof Refused && error.code === 'offline';
   }
   if (question !== asked) return;
-  now.state = answer ? 'known' : 'offline';
-  if (answer) now.me = answer;
+  if (answer && typeof answer.talks === 'boolean') {
+    now.state = 'known';
+    now.me = answer;
+    save(KEY, true);
+    return;
+  }
+  now.state = 'offline';
+  // Without a network there may be a server later; a host of files stays one.
+  if (!cut) forget(KEY);
+}
+
+/** Asks again if the last answer is a while old, or `anew` when something has been done that makes a guest known. */
+export async function meet(how: 'fresh' | 'anew'): Promise<void> {
+  if (navigator.onLine && (how === 'anew' || Date.now() - askedAt > FRESH)) await refresh();
 }
 
 /** Asks now, and whenever there is a network again. Gives the way to stop that. */
@@ -84,9 +115,7 @@ export async function signOut(): Promise<void> {
 
 /** Another password or address. Other devices are signed out by another password. */
 export async function change(password: string, wanted: { password?: string; email?: string }): Promise<void> {
-  // The server takes an address that is not named for one that is to go.
-  const email = wanted.email ?? me.email;
-  await ask('POST', '/account', { password, newPassword: wanted.password ?? null, email: email || null });
+  await ask('POST', '/account', { password, newPassword: wanted.password ?? null, email: wanted.email ?? null });
   await refresh();
 }
 

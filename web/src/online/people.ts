@@ -48,21 +48,6 @@ export function resultText(game: GameSummary): string {
   return outcomeText({ winner, how: game.how } as OutcomeView, name);
 }
 
-export function timeText(time: Schemas['TimeControl']): string {
-  switch (time.kind) {
-    case 'none':
-      return t('new.no-clock');
-    case 'fischer': {
-      const minutes = numberText(time.initial / 60);
-      return time.increment ? t('new.clock-value', { minutes, seconds: time.increment }) : t('new.clock-minutes', { n: minutes });
-    }
-    case 'perTurn':
-      return t('people.seconds-per-turn', { n: time.seconds });
-    case 'correspondence':
-      return t('people.days-per-turn', { n: time.days });
-  }
-}
-
 export function numberText(n: number, options: Intl.NumberFormatOptions = {}): string {
   return new Intl.NumberFormat(language(), { maximumFractionDigits: 1, ...options }).format(n);
 }
@@ -95,7 +80,9 @@ export function deviceText(agent: string): string {
 /** Why the server does not do something; in English where there are no words for it yet. */
 export function refusedText(refused: Refused): string {
   const key = `account.error-${refused.code.startsWith('empty-') ? 'empty' : refused.code}`;
-  return has(key) ? t(key, { n: refused.wait ?? 1 }) : refused.message;
+  if (has(key)) return t(key, { n: refused.wait ?? 1 });
+  const general = `refusal.${refused.code}`;
+  return has(general) ? t(general) : refused.message;
 }
 
 /** What was thrown, as something that can be said. */

@@ -1,10 +1,13 @@
-/** A proposed turn on the board: green where a marble goes, red around the ring to remove, arrows for jumps. */
+/** A turn on the board before it is made: green where a marble goes, red around the ring to remove, arrows for jumps. */
 import type { Drawing } from '../board/types';
 import type { Thought } from '../core/rules';
 
-/** The rings named in the turn. The notation names nothing else by a letter and a number; `x` is the sign of a capture. */
 export function hintLines(hint: Thought | null): Drawing[] {
-  const turn = hint?.turns[0] ?? '';
+  return turnLines(hint?.turns[0] ?? '');
+}
+
+/** The rings named in the turn. The notation names nothing else by a letter and a number; `x` is the sign of a capture. */
+export function turnLines(turn: string): Drawing[] {
   const rings = turn.match(/[a-wyz]\d+/g) ?? [];
   if (turn.startsWith('x')) return rings.slice(1).map((to, i) => ({ from: rings[i]!, to, brush: 'green' }));
   const [on, gone] = rings;

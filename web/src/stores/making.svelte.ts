@@ -114,6 +114,11 @@ export class Making {
     if (this.#around.mine() && turn !== null) this.#around.made(turn, []);
   }
 
+  /** A whole turn at once, known to be possible. */
+  finish(turn: string): void {
+    if (this.#around.mine()) this.#around.made(turn, []);
+  }
+
   /** Whether there is a step to take back, or something to let go of. */
   get canStepBack(): boolean {
     const picked = this.#picked.colour ?? this.#picked.from ?? this.#picked.target;
@@ -128,5 +133,17 @@ export class Making {
     else this.#steps = this.#steps.slice(0, -1);
     this.trouble = null;
     this.#around.stepped([]);
+  }
+
+  /** The only turn there is plays itself, jump by jump, after a moment to see why; as long as it is wanted. */
+  async playForced(wanted: () => boolean): Promise<void> {
+    if (!settings.forced || !this.view.choices.onlyOne || this.view.choices.task !== 'jump') return;
+    for (let pause = 600; ; pause = 450) {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      if (!wanted()) return;
+      const [jump, other] = this.view.choices.jumps;
+      if (!jump || other) return;
+      this.step(`${jump.from}>${jump.to}`);
+    }
   }
 }

@@ -5,6 +5,7 @@
  */
 import { Engine, Stopped } from '../core/engine';
 import { asTrouble, look, spell, type Beat, type GameData, type Thought, type Trouble, type View } from '../core/rules';
+import { Browse } from './browse.svelte';
 import { Clock } from './clock';
 import { saveGame, type SavedGame, type Seat } from './library';
 import { Making } from './making.svelte';
@@ -19,8 +20,7 @@ export interface Change {
 
 export class Play {
   readonly saved: SavedGame;
-  /** How many acts are shown, when that is not all of them. */
-  #shown = $state<number | null>(null);
+  readonly #browse = new Browse();
   #game = $state.raw<GameData>() as GameData;
   /** The turn in the hand. */
   readonly making: Making;
@@ -39,7 +39,7 @@ export class Play {
 
   /** What is shown: the game as it stands, or as it stood. */
   readonly view: View = $derived.by(() =>
-    this.#shown === null ? this.live : look({ ...this.#game, acts: this.#game.acts.slice(0, this.#shown) }, []),
+    this.#browse.shown === null ? this.live : look({ ...this.#game, acts: this.#game.acts.slice(0, this.#browse.shown) }, []),
   );
 
   constructor(saved: SavedGame) {
@@ -72,7 +72,7 @@ export class Play {
 
   /** How many acts are shown; `null` when it is all of them. */
   get shown(): number | null {
-    return this.#shown;
+    return this.#browse.shown;
   }
 
   get over(): boolean {
@@ -87,7 +87,7 @@ export class Play {
 
   /** Whether a person at this device is to act. */
   get mine(): boolean {
-    return !this.over && this.#shown === null && this.seat(this.live.mover).kind === 'person';
+    return !this.over && this.#browse.shown === null && this.seat(this.live.mover).kind === 'person';
   }
 
   get againstEngine(): boolean {
@@ -134,7 +134,7 @@ export class Play {
     this.#clock?.press();
     this.#game = { ...this.#game, acts: [...this.#game.acts, act] };
     this.making.clear();
-    this.#shown = null;
+    this.#browse.toEnd();
     this.failure = null;
     this.hint = null;
     this.#keep();
@@ -150,7 +150,10 @@ export class Play {
     if (this.over) return;
     const seat = this.seat(this.live.mover);
     if (seat.kind === 'engine') void this.#letEngineAct(seat.level);
-    else if (settings.forced && this.live.choices.onlyOne && this.live.choices.task === 'jump') void this.#playForced();
+    else {
+      const asked = this.#game;
+      void this.making.playForced(() => this.#alive && asked === this.#game && this.#browse.shown === null);
+    }
   }
 
   async #letEngineAct(level: number): Promise<void> {
@@ -185,17 +188,6 @@ export class Play {
     return Math.max(50, Math.min(wish, left / 15 + this.saved.clock!.increment * 700));
   }
 
-  /** The only turn there is plays itself, jump by jump, after a moment to see why. */
-  async #playForced(): Promise<void> {
-    const asked = this.#game;
-    for (let pause = 600; ; pause = 450) {
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      const [jump, other] = this.live.choices.jumps;
-      if (!this.#alive || asked !== this.#game || !jump || other || this.#shown !== null) return;
-      this.making.step(`${jump.from}>${jump.to}`);
-    }
-  }
-
   /** A turn typed in. Gives what is wrong with it. */
   type(text: string): Trouble | null {
     if (!this.mine) return null;
@@ -225,7 +217,7 @@ export class Play {
     while (acts.length > 0 && engineToAct(acts)) acts = acts.slice(0, -1);
     this.#game = { ...this.#game, acts };
     this.making.clear();
-    this.#shown = null;
+    this.#browse.toEnd();
     this.failure = null;
     this.hint = null;
     this.#keep();
@@ -254,19 +246,14 @@ export class Play {
 
   /** Shows the game as it was after so many acts. */
   goTo(acts: number): void {
-    const all = this.#game.acts.length;
-    const before = this.#shown ?? all;
-    const wanted = Math.max(0, Math.min(all, acts));
-    this.#shown = wanted === all ? null : wanted;
+    const forward = this.#browse.goTo(acts, this.#game.acts.length);
     this.making.trouble = null;
-    const forward = wanted === before + 1 && this.making.steps.length === 0;
-    this.change = { beats: forward ? this.view.beats : [], turn: false };
+    this.change = { beats: forward && this.making.steps.length === 0 ? this.view.beats : [], turn: false };
   }
 
   /** Goes to the turn before or after the one shown. */
   browse(by: -1 | 1): void {
-    const all = this.#game.acts.length;
-    this.goTo((this.#shown ?? all) + by);
+    this.goTo((this.#browse.shown ?? this.#game.acts.length) + by);
   }
 
   /** Looks for a good turn and shows it. */

@@ -271,15 +271,14 @@ pub(super) async fn lobby(
     let player = visitor.0.map(|(_, player)| player);
     Ok(modest(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_lobby_sockets").increment(1.0);
+        if let Some(player) = &player {
+            online.hall.enters_lobby(&player.id);
+        }
         if let Err(trouble) = Box::pin(wait(&online, player.as_ref(), Line::new(socket))).await {
             tracing::warn!(%trouble.sentence, "a visitor of the lobby was lost");
         }
         if let Some(player) = &player {
-            // Long enough to come back after a reload.
-            let (soon, kept) = (now() + 5_000, now() + crate::play::OFFER + 1_000);
-            if let Err(error) = online.hall.store.shorten_offers(&player.id, soon, kept).await {
-                tracing::warn!(%error, "offers stay longer than their owner");
-            }
+            online.hall.leaves_lobby(&player.id).await;
         }
         metrics::gauge!("zertz_lobby_sockets").decrement(1.0);
     }))

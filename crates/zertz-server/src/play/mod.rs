@@ -51,6 +51,8 @@ pub struct Hall {
     pub store: Store,
     rooms: Mutex<HashMap<GameId, Arc<Room>>>,
     lobby: broadcast::Sender<LobbyNews>,
+    /// How many sockets each player has in the lobby.
+    waiting: Mutex<HashMap<PlayerId, usize>>,
     thinkers: engine::Thinkers,
     ending: watch::Sender<bool>,
 }
@@ -64,6 +66,7 @@ impl Hall {
             store,
             rooms: Mutex::default(),
             lobby,
+            waiting: Mutex::default(),
             thinkers: engine::Thinkers::new(),
             ending: watch::Sender::new(false),
         });
@@ -117,6 +120,31 @@ impl Hall {
     /// What is new in the lobby from now on.
     pub fn lobby(&self) -> broadcast::Receiver<LobbyNews> {
         self.lobby.subscribe()
+    }
+
+    /// Somebody is in the lobby.
+    pub fn enters_lobby(&self, player: &PlayerId) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        *waiting.entry(player.clone()).or_default() += 1;
+    }
+
+    /// Somebody leaves the lobby. Their offers go soon after the last socket, but not before a reload of the page is done.
+    pub async fn leaves_lobby(&self, player: &PlayerId) {
+        let last = {
+            let mut waiting = self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            let count = waiting.get_mut(player).map_or(0, |count| {
+                *count -= 1;
+                *count
+            });
+            if count == 0 {
+                waiting.remove(player);
+            }
+            count == 0
+        };
+        let (soon, kept) = (now() + 5_000, now() + OFFER + 1_000);
+        if last && let Err(error) = self.store.shorten_offers(player, soon, kept).await {
+            tracing::warn!(%error, "offers stay longer than their owner");
+        }
     }
 
     /// What is offered now, as it is sent.

@@ -199,6 +199,8 @@ impl Table {
                 self.acts.truncate(*keep);
                 let acts = self.acts.iter().map(|(act, _)| act.clone()).collect();
                 self.game = GameData { rules: self.settings.rules.clone(), start: None, acts }.game()?;
+                // They were made for another position.
+                self.plans = Pair::default();
                 self.clock.stop(event.at, 0);
                 self.moved(event);
             }

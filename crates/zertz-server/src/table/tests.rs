@@ -180,6 +180,12 @@ fn a_take_back_gives_the_asker_the_move_again() {
     evening.ask(Seat::One, Command::OfferTakeBack).unwrap();
     assert_eq!(evening.table.acts().collect::<Vec<_>>(), ["Wd4,d1"]);
     assert_eq!(evening.table.mover(), Seat::Two);
+    // What was planned for the position that is gone goes with it.
+    evening.ask(Seat::One, Command::Plan { plan: Plan { lines: vec![vec!["*".into(), "Wf4,g4".into()]] } }).unwrap();
+    evening.ask(Seat::One, Command::OfferTakeBack).unwrap();
+    evening.ask(Seat::Two, Command::OfferTakeBack).unwrap();
+    assert!(evening.table.plan(Seat::One).is_empty());
+    evening.turn(Seat::One, "Wd4,d1").unwrap();
     // With the answer already made, it goes too.
     evening.turn(Seat::Two, "Gb2,a1").unwrap();
     evening.ask(Seat::One, Command::OfferTakeBack).unwrap();

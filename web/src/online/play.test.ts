@@ -1,0 +1,186 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { flushSync } from 'svelte';
+import { look, rules, type RulesData } from '../core/rules';
+import { settings } from '../stores/settings.svelte';
+import { loadRulesForTests } from '../testing';
+import { myTurn, withLine } from './planning.svelte';
+import { OnlinePlay } from './play.svelte';
+import { Table } from './table.svelte';
+import { Fake, snapshot, state, update } from './testing';
+
+beforeAll(loadRulesForTests);
+beforeEach(() => void Object.assign(settings, { confirm: false, forced: false }));
+
+afterEach(() => void vi.useRealTimers());
+
+const seated = (id: string) => ({ id, kind: 'guest', name: null });
+
+/** A game after some acts, as somebody on a seat sees it. */
+function sit(you: 1 | 2 | null, acts: string[], changes: Partial<RulesData> = {}, more: object = {}) {
+  const world = new Fake();
+  const table = new Table('G', world);
+  table.start();
+  world.last.onopen?.();
+  const view = look({ rules: { ...rules('standard', '37'), ...changes }, acts }, []);
+  const mover = view.swapped ? 3 - view.mover : view.mover;
+  world.last.say(
+    snapshot({
+      you,
+      acts,
+      seq: acts.length + 1,
+      settings: { rules: { ...rules('standard', '37'), ...changes }, time: { kind: 'none' }, rated: false },
+      seats: [seated('a'), seated('b')],
+      state: state({ mover }),
+      ...more,
+    }),
+  );
+  return { world, table, play: new OnlinePlay(table) };
+}
+
+const place = (play: OnlinePlay, colour: 'W' | 'G' | 'B', ...rings: string[]) => {
+  const making = play.planning?.making ?? play.making;
+  making.pick(colour);
+  for (const ring of rings) making.tapRing(ring);
+  flushSync();
+};
+
+test('a turn is seen at once, and the hand rests until the opponent has answered', () => {
+  const { world, play } = sit(1, []);
+  expect(play.mine).toBe(true);
+  place(play, 'W', 'd4', 'd1');
+  expect(world.last.sent).toMatchObject([{ type: 'turn', turn: 'Wd4,d1', after: 1 }]);
+  expect(play.game.acts).toEqual(['Wd4,d1']);
+  expect(play.mine).toBe(false);
+  world.last.say(update(2, 'Wd4,d1', 0, { id: world.last.sent[0]!.id }));
+  expect(play.game.acts).toEqual(['Wd4,d1']);
+  world.last.say({ ...update(3, 'Gb2,a1', 1, { by: 2 }), state: state({ mover: 1 }) });
+  expect(play.game.acts).toEqual(['Wd4,d1', 'Gb2,a1']);
+  expect(play.mine).toBe(true);
+  expect(play.change.turn).toBe(true);
+});
+
+test('a turn that is refused is gone again', () => {
+  const { world, play } = sit(1, []);
+  place(play, 'W', 'd4', 'd1');
+  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'too-late', sentence: 'your time is up' });
+  expect(play.game.acts).toEqual([]);
+});
+
+test('a turn that arrived before the line was lost is not shown twice', () => {
+  const { world, play } = sit(1, []);
+  place(play, 'W', 'd4', 'd1');
+  play.table.askAnew();
+  world.last.onopen?.();
+  world.last.say(snapshot({ ...play.snapshot, acts: ['Wd4,d1'], seq: 2, state: state({ mover: 2 }) }));
+  expect(play.game.acts).toEqual(['Wd4,d1']);
+  world.last.say({ type: 'ack', id: world.sockets[0]!.sent[0]!.id, seq: 2 });
+  expect(play.table.waiting('turn')).toBeNull();
+});
+
+test('a half-made turn goes when turns are taken back', () => {
+  const { world, play } = sit(1, ['Wd4,d1', 'Gb2,a1']);
+  play.making.pick('W');
+  play.making.tapRing('f4');
+  expect(play.live.choices.task).toBe('remove');
+  world.last.say({ ...update(4, '', 0, { type: 'takenBack', keep: 0 }), add: [], state: state({ mover: 1 }) });
+  expect(play.live.choices.task).toBe('place');
+  expect(play.game.acts).toEqual([]);
+});
+
+test('who watches touches nothing', () => {
+  const { world, play } = sit(null, []);
+  place(play, 'W', 'd4', 'd1');
+  expect(world.last.sent).toEqual([]);
+  expect(play.mine).toBe(false);
+});
+
+test('a missed capture can be demanded by the other only', () => {
+  const acts = ['Wd4,d1', 'Gd5,a1', 'Bb2,a2'];
+  expect(sit(2, acts, { captures: 'claimed' }).play.mayDemand).toBe(true);
+  expect(sit(1, acts, { captures: 'claimed' }).play.mayDemand).toBe(false);
+  expect(sit(null, acts, { captures: 'claimed' }).play.mayDemand).toBe(false);
+});
+
+test('seats stay when the sides are swapped', () => {
+  const { play } = sit(2, ['Wd4,d1', 'swap'], { swap: true });
+  expect(play.side(2)).toBe(1);
+  expect(play.myTurn).toBe(false);
+  expect(sit(1, ['Wd4,d1', 'swap'], { swap: true }).play.myTurn).toBe(true);
+});
+
+test('a turn is prepared as if it were one\'s own, and sent as an answer to any', () => {
+  const { world, play } = sit(1, ['Wd4,d1']);
+  expect(play.mayPlan).toBe(true);
+  play.plan('any');
+  place(play, 'B', 'g4', 'a4');
+  expect(world.last.sent.at(-1)).toMatchObject({ type: 'plan', plan: { lines: [['*', 'Bg4,a4']] } });
+  expect(play.planning).toBeNull();
+});
+
+test('where the opponent has but one capture, the answer is prepared for what comes after it', () => {
+  const game = { rules: rules('standard', '37'), acts: ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3'] };
+  const one = look(game, []);
+  expect(one.choices.onlyOne).toBe(true);
+  expect(myTurn(game).acts).toHaveLength(6);
+  // Else it is the same position with the other to move.
+  const two = { rules: rules('standard', '37'), acts: ['Wd4,d1'] };
+  const [before, after] = [look(two, []), look(myTurn(two), [])];
+  expect(after.rings).toEqual(before.rings);
+  expect(after.mover).not.toBe(before.mover);
+});
+
+test('lines of the opponent\'s turns and one\'s own are prepared one after the other', () => {
+  const { world, play } = sit(1, ['Wd4,d1']);
+  play.plan('certain');
+  expect(play.planning!.theirs).toBe(true);
+  place(play, 'B', 'g4', 'a1');
+  expect(play.planning!.complete).toBe(false);
+  place(play, 'G', 'a4', 'b1');
+  expect(play.planning!.complete).toBe(true);
+  play.keepLine(play.planning!.line);
+  expect(world.last.sent.at(-1)).toMatchObject({ plan: { lines: [['Bg4,a1', 'Ga4,b1']] } });
+});
+
+test('one\'s own confirmed turn does not disturb who is preparing the next', () => {
+  const { world, play } = sit(1, []);
+  place(play, 'W', 'd4', 'd1');
+  play.plan('any');
+  world.last.say(update(2, 'Wd4,d1', 0, { id: world.last.sent[0]!.id }));
+  expect(play.planning).not.toBeNull();
+  world.last.say({ ...update(3, 'Gb2,a1', 1, { by: 2 }), state: state({ mover: 1 }) });
+  expect(play.planning).toBeNull();
+});
+
+test('what fits any turn is tried last, and there is one answer to each', () => {
+  const lines = withLine(withLine([['*', 'a']], ['x', 'b']), ['*', 'c']);
+  expect(lines).toEqual([
+    ['x', 'b'],
+    ['*', 'c'],
+  ]);
+  expect(withLine(lines, ['x', 'd'])).toEqual([
+    ['x', 'd'],
+    ['*', 'c'],
+  ]);
+});
+
+test('the only capture there is plays itself, for those who like it so', async () => {
+  settings.forced = true;
+  vi.useFakeTimers();
+  const { world, play } = sit(2, ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3']);
+  const stop = play.start();
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(world.last.sent).toMatchObject([{ type: 'turn', turn: expect.stringMatching(/^x/) as string }]);
+  stop();
+});
+
+test('a clock runs down between messages, by the server\'s time', () => {
+  vi.useFakeTimers({ now: 50_000 });
+  const { play } = sit(1, ['Wd4,d1', 'Gb2,a1'], {}, { now: 1_000_000, state: state({ mover: 1, left: [60_000, 40_000], running: 1, since: 999_000 }) });
+  const stop = play.start();
+  // The fake line has a clock of its own, which the offset is measured against.
+  vi.setSystemTime(1_000 + 10_000);
+  vi.advanceTimersByTime(200);
+  expect(play.left(2)).toBe(40_000);
+  expect(play.left(1)).toBeCloseTo(60_000 - 1_000 - 10_200, -3);
+  stop();
+});

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { timeLeft } from './follow';
+import { Fake, snapshot, state, update } from './testing';
+import { Table } from './table.svelte';
+
+let world: Fake;
+let table: Table;
+let stop: () => void;
+beforeEach(() => {
+  world = new Fake();
+  table = new Table('G', world);
+  stop = table.start();
+});
+afterEach(() => stop());
+
+function begin(changes: object = {}): void {
+  world.last.onopen?.();
+  world.last.say(snapshot(changes));
+}
+
+test('the whole table comes first, then what happens', () => {
+  begin();
+  world.last.say(update(2, 'Wd4,d1', 0));
+  expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
+  expect(table.snapshot!.state.mover).toBe(2);
+  expect(table.status).toBe('open');
+});
+
+test('what is told twice counts once', () => {
+  begin();
+  world.last.say(update(2, 'Wd4,d1', 0));
+  world.last.say(update(2, 'Wd4,d1', 0));
+  expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
+});
+
+test('turns that are taken back are gone', () => {
+  begin({ acts: ['Wd4,d1', 'Gb2,a1'], seq: 3 });
+  world.last.say({ ...update(4, '', 1, { type: 'takenBack', keep: 1 }), add: [] });
+  expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
+});
+
+test('after a lost connection only what was missed is asked for', () => {
+  begin({ seq: 7 });
+  world.last.onclose?.({ code: 1006 });
+  expect(table.status).toBe('lost');
+  expect(world.sockets).toHaveLength(1);
+  world.pass(600);
+  expect(world.sockets).toHaveLength(2);
+  expect(world.last.address).toMatch(/\?after=7$/);
+  world.last.onopen?.();
+  world.last.say(update(9, 'Wd4,d1', 0));
+  expect(table.snapshot!.seq).toBe(9);
+});
+
+test('attempts become rarer, and a sign of life ends the waiting', () => {
+  begin();
+  for (const pause of [500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]) {
+    world.last.onclose?.({ code: 1006 });
+    const before = world.sockets.length;
+    world.pass(pause - 1);
+    expect(world.sockets).toHaveLength(before);
+    world.pass(1);
+    expect(world.sockets).toHaveLength(before + 1);
+  }
+  world.last.onclose?.({ code: 1006 });
+  const before = world.sockets.length;
+  world.tell('online');
+  expect(world.sockets).toHaveLength(before + 1);
+});
+
+test('a server that starts anew is asked again soon', () => {
+  begin();
+  for (let i = 0; i < 4; i++) {
+    world.last.onclose?.({ code: 1006 });
+    world.pass(20_000);
+  }
+  world.last.onopen?.();
+  world.last.onclose?.({ code: 1012 });
+  const before = world.sockets.length;
+  world.pass(500);
+  expect(world.sockets).toHaveLength(before + 1);
+});
+
+test('a window that comes back connects at once, and anew after a long time', () => {
+  begin();
+  world.tell('seen');
+  expect(world.sockets).toHaveLength(1);
+  world.pass(61_000);
+  world.tell('seen');
+  expect(world.sockets).toHaveLength(2);
+  expect(world.sockets[0]!.closed).toBe(true);
+});
+
+test('without a network the line is lost at once', () => {
+  begin();
+  world.tell('offline');
+  expect(table.status).toBe('lost');
+  world.tell('online');
+  world.last.onopen?.();
+  expect(table.status).toBe('open');
+});
+
+test('a turn is waited for until it is seen, whichever word comes first', () => {
+  begin();
+  table.send({ type: 'turn', turn: 'Wd4,d1', after: 1 });
+  const { id } = world.last.sent[0]!;
+  world.last.say({ type: 'ack', id, seq: 2 });
+  expect(table.waiting('turn')?.turn).toBe('Wd4,d1');
+  world.last.say(update(2, 'Wd4,d1', 0, { id }));
+  expect(table.waiting('turn')).toBeNull();
+  table.send({ type: 'turn', turn: 'Gb2,a1', after: 2 });
+  world.last.say(update(3, 'Gb2,a1', 1, { id: world.last.sent[1]!.id }));
+  expect(table.waiting('turn')).toBeNull();
+  expect(table.snapshot!.acts).toEqual(['Wd4,d1', 'Gb2,a1']);
+});
+
+test('a request whose answer was lost is sent again by the same name', () => {
+  begin();
+  table.send({ type: 'turn', turn: 'Wd4,d1', after: 1 });
+  const sent = world.last.sent[0];
+  world.last.onclose?.({ code: 1006 });
+  world.pass(1_000);
+  world.last.onopen?.();
+  expect(world.last.sent).toEqual([sent]);
+  world.last.say(update(2, 'Wd4,d1', 0, { id: sent!.id }));
+  world.last.say({ type: 'ack', id: sent!.id, seq: 2 });
+  expect(table.waiting('turn')).toBeNull();
+  world.last.onclose?.({ code: 1006 });
+  world.pass(1_000);
+  world.last.onopen?.();
+  expect(world.last.sent).toEqual([]);
+});
+
+test('what is asked without a connection is sent when there is one', () => {
+  table.send({ type: 'resign' });
+  expect(world.last.sent).toEqual([]);
+  begin();
+  expect(world.last.sent.map(({ type }) => type)).toEqual(['resign']);
+});
+
+test('a line that does not answer is dead', () => {
+  begin();
+  table.send({ type: 'offerDraw' });
+  world.pass(8_000);
+  expect(world.sockets).toHaveLength(2);
+  world.last.onopen?.();
+  expect(world.last.sent).toEqual(world.sockets[0]!.sent);
+});
+
+test('a refusal says why and what', () => {
+  const changing = vi.fn();
+  begin();
+  table.listener = { changing, happened: () => {} };
+  table.send({ type: 'turn', turn: 'Wd4,d1', after: 0 });
+  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', sentence: 'the game has moved on' });
+  expect(table.refused).toMatchObject({ code: 'stale', command: { turn: 'Wd4,d1' } });
+  expect(table.waiting('turn')).toBeNull();
+  expect(changing).toHaveBeenCalled();
+  // Told again, it is no news.
+  table.refused = null;
+  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', sentence: 'the game has moved on' });
+  expect(table.refused).toBeNull();
+});
+
+test('numbers that are left out are no gap, but missing acts are', () => {
+  begin();
+  world.last.say(update(5, 'Wd4,d1', 0));
+  expect(table.snapshot!.seq).toBe(5);
+  world.last.say(update(8, 'Wc3,a2', 2));
+  expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
+  expect(world.sockets).toHaveLength(2);
+  expect(world.last.address).not.toContain('after');
+  world.last.onopen?.();
+  world.last.say(snapshot({ seq: 8, acts: ['Wd4,d1', 'Gb2,a1', 'Wc3,a2'] }));
+  expect(table.snapshot!.acts).toHaveLength(3);
+});
+
+test('words and plans are kept with the table', () => {
+  begin({ state: state({ mover: 2 }) });
+  world.last.say({ ...update(2, '', 0, { type: 'said', by: 2, text: '<b>Hello</b>' }), add: [] });
+  expect(table.snapshot!.said).toEqual([{ seq: 2, at: 0, by: 2, text: '<b>Hello</b>' }]);
+  world.last.say({ ...update(3, '', 0, { type: 'planned', plan: { lines: [['Wd4,d1', 'Gb2,a1'], ['*', 'Bc3,a1']] } }), add: [] });
+  expect(table.snapshot!.plan!.lines).toHaveLength(2);
+  world.last.say(update(4, 'Wd4,d1', 0, { by: 2 }));
+  expect(table.snapshot!.plan!.lines).toEqual([['Gb2,a1'], ['Bc3,a1']]);
+  world.last.say(update(5, 'Gb2,a1', 1));
+  expect(table.snapshot!.plan).toBeNull();
+});
+
+test('clocks are compared by the fastest message', () => {
+  begin({ now: 5_000 });
+  expect(table.offset).toBe(4_000);
+  world.time = 1_900;
+  world.last.say({ ...update(2, 'Wd4,d1', 0), now: 6_000 });
+  expect(table.offset).toBe(4_100);
+  world.time = 9_000;
+  world.last.say({ ...update(3, 'Gb2,a1', 1), now: 10_000 });
+  expect(table.offset).toBe(4_100);
+});
+
+test('only the clock of who is to move runs', () => {
+  const clock = state({ left: [60_000, 30_000], running: 2, since: 1_000 });
+  expect(timeLeft(clock, 1, 11_000)).toBe(60_000);
+  expect(timeLeft(clock, 2, 11_000)).toBe(20_000);
+  expect(timeLeft(clock, 2, 500)).toBe(30_000);
+  expect(timeLeft(clock, 2, 99_000)).toBe(0);
+  expect(timeLeft(state(), 1, 0)).toBeNull();
+});

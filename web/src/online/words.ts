@@ -1,0 +1,57 @@
+/** What the app says about games on the server. */
+import { has, t } from '../i18n/index.svelte';
+import { clockText } from '../stores/clock';
+import { boardName, troubleText } from '../words';
+import { Refused, type Schemas } from './api';
+import { playerText, type Named } from './people';
+
+/** Why something was not done, in the reader's language. */
+export function refusalText(why: { code: string; sentence: string; ring?: string | null; colour?: string | null }): string {
+  const key = `refusal.${why.code}`;
+  if (has(key)) return t(key);
+  if (has(`trouble.${why.code}`)) {
+    const colour = why.colour as 'W' | undefined;
+    return troubleText({ code: why.code, sentence: why.sentence, ...(why.ring && { ring: why.ring }), ...(colour && { colour }) });
+  }
+  return t('refusal.other');
+}
+
+/** The same for what was thrown. */
+export function failureText(error: unknown): string {
+  return error instanceof Refused ? refusalText({ code: error.code, sentence: error.message }) : t('refusal.other');
+}
+
+/** Who sits there. */
+export function seatedName(seated: Named | null | undefined): string {
+  return seated ? playerText(seated) : t('online.vacant');
+}
+
+/** How much time there is: "5 min + 3 s", "3 days for a turn". */
+export function timeText(time: Schemas['TimeControl']): string {
+  switch (time.kind) {
+    case 'none':
+      return t('new.no-clock');
+    case 'fischer': {
+      const minutes = time.initial / 60;
+      const shown = Number.isInteger(minutes) ? minutes : Number(minutes.toFixed(1));
+      return time.increment === 0 ? t('new.clock-minutes', { n: shown }) : t('new.clock-value', { minutes: shown, seconds: time.increment });
+    }
+    case 'perTurn':
+      return t('online.per-turn', { n: time.seconds });
+    case 'correspondence':
+      return t('online.days', { n: time.days });
+  }
+}
+
+/** What is left on a clock; those of games that last for days show days. */
+export function leftText(milliseconds: number): string {
+  const hours = Math.floor(milliseconds / 3_600_000);
+  if (hours < 24) return clockText(milliseconds);
+  return t('online.left-days', { days: Math.floor(hours / 24), hours: hours % 24 });
+}
+
+/** The settings in one line. */
+export function settingsText(settings: Schemas['Settings'], preset: string): string {
+  const rules = has(`rules.${preset}`) ? t(`rules.${preset}` as 'rules.standard') : t('rules.custom');
+  return [boardName(settings.rules.board), rules, timeText(settings.time), settings.rated ? t('online.rated') : t('online.casual')].join(' · ');
+}
