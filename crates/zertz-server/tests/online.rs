@@ -118,7 +118,6 @@ async fn who_was_away_gets_what_was_missed() {
     while back.next().await.is_some() {}
     let server = Server::start(&database).await;
     assert_ne!(server.host, host);
-    let mut ann = ann;
     ann.0.host = server.host.clone();
     let mut one = ann.socket(&format!("/api/games/{id}/socket")).await;
     let table = one.wait("table").await;

@@ -294,7 +294,7 @@ async fn guests_become_people_and_names_are_unique(store: Store, _: &str) {
     assert_eq!((account.password.as_deref(), account.email), (Some("new"), None));
     let bot = Player { id: PlayerId::random(), kind: Kind::Bot, name: Some("Deep".to_owned()), created: 1 };
     store.add_player(&bot, Some(&one)).await.unwrap();
-    assert_eq!(store.bots(&one).await.unwrap(), [bot.clone()]);
+    assert_eq!(store.bots(&one).await.unwrap(), std::slice::from_ref(&bot));
     let again = Player { id: PlayerId::random(), name: Some("deep".to_owned()), ..bot };
     assert!(matches!(store.add_player(&again, Some(&one)).await, Err(StoreError::NameTaken)));
     store.add_engines(1).await.unwrap();
@@ -381,7 +381,7 @@ async fn offers_come_lapse_and_are_taken_once(store: Store, url: &str) {
     store.write(job(GameId::random())).await.unwrap();
     assert!(matches!(store.write(job(GameId::random())).await, Err(StoreError::Conflict)));
     store.keep_offers(&one, 2_000).await.unwrap();
-    assert_eq!(ids(1_500).await, [kept.clone()]);
+    assert_eq!(ids(1_500).await, std::slice::from_ref(&kept));
     store.shorten_offers(&one, 1_600, 10_000).await.unwrap();
     assert_eq!(ids(1_700).await, [] as [SeekId; 0]);
     assert!(!store.withdraw(&two, Some(&kept)).await.unwrap(), "only one's own");
