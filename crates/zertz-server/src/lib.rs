@@ -1,18 +1,20 @@
-//! The web server of ZÈRTZ.
+//! The server of ZÈRTZ: the web app, and a place to meet and play.
 //!
-//! It serves the web app, which is compiled into the binary, and needs nothing beside it: no files, no configuration. The app plays,
-//! analyses and teaches in the browser by itself.
+//! The app is compiled into the binary and needs nothing beside it. Games on the server are logs of events: [`table`] knows what they
+//! amount to, [`store`] keeps them, [`play`] lets people and engines take part, [`api`] is how they are reached.
 //!
 //! | module | what |
 //! |---|---|
-//! | `assets` | the files of the app, as a value; tests bring their own |
-//! | `encoding` | which of a file's encodings a browser wants |
-//! | `files` | answering a request for a file or a page |
-//! | `security` | what browsers are told to refuse |
+//! | `table` | one game with its players and its clock, as pure values |
 //! | `rating` | how strong players are: Glicko-2, a game at a time |
-//! | `error` | what can go wrong with a request, one status each |
-//! | `app` | the state and all routes, in one place |
-//! | `serve` | from the first connection to the last |
+//! | `store` | SQLite or PostgreSQL |
+//! | `play` | rooms, lobby, the engine as an opponent, and what happens by itself |
+//! | `api` | accounts, games, lobby, sockets; who asks, and how much one may ask |
+//! | `assets`, `encoding`, `files` | the files of the app, and which of their encodings a browser wants |
+//! | `security` | what browsers are told to refuse |
+//! | `config`, `id` | what a server can be told; names that nobody can guess |
+//! | `error` | what can go wrong with a request for a file |
+//! | `app`, `serve` | all routes in one place; from the first connection to the last |
 //!
 //! ```no_run
 //! # async fn start() -> Result<(), Box<dyn std::error::Error>> {

@@ -155,6 +155,14 @@ mod tests {
     }
 
     #[test]
+    fn the_file_that_comes_with_the_program_can_be_read() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/zertz.toml");
+        let settings = Settings::read(&file).unwrap();
+        assert_eq!(settings.config().unwrap().base_url.as_deref(), Some("https://zertz.example"));
+        assert!(settings.log().is_ok() && settings.log_format == Some(LogFormat::Text));
+    }
+
+    #[test]
     fn a_word_that_means_nothing_is_named() {
         let error = toml::from_str::<Settings>("adress = \"x\"").unwrap_err().to_string();
         assert!(error.contains("unknown field `adress`"), "{error}");
