@@ -32,6 +32,8 @@ export function follow(table: Snapshot, update: Update): Snapshot | 'known' | 'g
 function planAfter(table: Snapshot, { event, state }: Update): Plan | null {
   if (state.status !== 'playing') return null;
   if (event.type === 'planned') return event.by === table.you && event.plan.lines.length > 0 ? event.plan : null;
+  // It was made for a position that is gone.
+  if (event.type === 'takenBack') return null;
   const plan = table.plan ?? null;
   return event.type === 'turn' ? whatIsLeft(plan, event.turn) : plan;
 }

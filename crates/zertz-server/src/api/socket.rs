@@ -293,13 +293,13 @@ async fn wait(online: &Online, player: Option<&Player>, mut line: Line) -> Resul
         return Ok(());
     }
     if let Some(player) = player {
-        let filter = GameFilter {
-            status: Some(Status::Playing),
-            player: Some(player.id.clone()),
-            limit: 100,
-            ..Default::default()
-        };
-        let games = LobbyMessage::Games { games: hall.store.games(&filter).await? };
+        let mut games = Vec::new();
+        for status in [Status::Playing, Status::Waiting] {
+            let player = Some(player.id.clone());
+            let filter = GameFilter { status: Some(status), player, limit: 100, ..Default::default() };
+            games.extend(hall.store.games(&filter).await?);
+        }
+        let games = LobbyMessage::Games { games };
         if !line.say(serde_json::to_string(&games).unwrap_or_default().into()).await {
             return Ok(());
         }

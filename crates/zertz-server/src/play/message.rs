@@ -186,9 +186,9 @@ pub enum LobbyMessage {
         /// The oldest first.
         seeks: Vec<crate::store::Seek>,
     },
-    /// The games that you play, at the beginning.
+    /// Your games, at the beginning.
     Games {
-        /// The newest first.
+        /// Those that are played, then those in which a seat is vacant; the newest of each first.
         games: Vec<GameSummary>,
     },
     /// A game of yours begins.
