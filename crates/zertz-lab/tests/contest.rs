@@ -100,7 +100,8 @@ fn an_interrupted_match_goes_on_to_the_same_result() {
     // And the machine failed while a game was being written.
     let text = std::fs::read_to_string(&path.0).unwrap();
     let games = text.matches("[Round ").count();
-    assert!((6..20).contains(&games), "{games}");
+    // How far the threads are ahead is chance, up to the end of the match; the last game is torn in any case.
+    assert!((6..=20).contains(&games), "{games}");
     std::fs::write(&path.0, &text[..text.len() - 30]).unwrap();
 
     let refused = GameFile::open(&path.0, false).err().unwrap();

@@ -14,13 +14,19 @@ use std::{
     sync::{Arc, Mutex},
     time::Duration,
 };
-use tokio::{sync::Semaphore, time::sleep};
+use tokio::{
+    sync::Semaphore,
+    time::{sleep, timeout},
+};
 use zertz::Game;
 use zertz_client::{Client, Socket};
 use zertz_data::GameData;
 
 /// How long to wait before another try when the server is gone, at first and at most.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
+
+/// How long to stay at a table after the game, in case the opponent wants to play again.
+const REMATCH: Duration = Duration::from_secs(60);
 
 /// Let an engine play on a server
 ///
@@ -148,19 +154,26 @@ impl Work {
         loop {
             let state = table["state"].clone();
             if state["status"] == "over" || state["status"] == "aborted" {
-                if state["offers"]["rematch"].as_u64().is_none_or(|by| by == you) {
+                if state["offers"]["rematch"].as_u64().is_some_and(|by| by != you) {
+                    socket.ask(json!({"type": "offerRematch"})).await?;
+                }
+                // The lobby tells where the new game is.
+                if !state["rematch"].is_null() {
                     return Ok(ending(&state, you));
                 }
-                socket.ask(json!({"type": "offerRematch"})).await?;
-            } else {
-                answer(&mut socket, &state, you).await?;
-                if state["mover"] == you && state["status"] == "playing" {
-                    let request = self.turn(&table, &mut thinker).await?;
-                    let answer = socket.ask(request).await?;
-                    // The game may have moved on while the engine thought: then there is news.
-                    if answer["type"] == "refused" && answer["code"] != "stale" && answer["code"] != "over" {
-                        anyhow::bail!("the server refuses: {}", answer["sentence"]);
-                    }
+                match timeout(REMATCH, socket.next()).await {
+                    Ok(Some(message)) => follow(&mut table, &message),
+                    Ok(None) | Err(_) => return Ok(ending(&state, you)),
+                }
+                continue;
+            }
+            answer(&mut socket, &state, you).await?;
+            if state["mover"] == you && state["status"] == "playing" {
+                let request = self.turn(&table, &mut thinker).await?;
+                let answer = socket.ask(request).await?;
+                // The game may have moved on while the engine thought: then there is news.
+                if answer["type"] == "refused" && answer["code"] != "stale" && answer["code"] != "over" {
+                    anyhow::bail!("the server refuses: {}", answer["sentence"]);
                 }
             }
             let message = socket.next().await.context("the server is gone")?;
