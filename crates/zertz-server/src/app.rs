@@ -14,7 +14,7 @@ use tower_http::{
     request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
     trace::TraceLayer,
 };
-use tracing::{Span, debug, debug_span, field};
+use tracing::{Span, debug, debug_span};
 
 use crate::{
     Assets,
@@ -66,7 +66,7 @@ pub fn router(app: App) -> Router {
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request<Body>| {
             let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
-            debug_span!("request", id, method = %request.method(), path = request.uri().path(), status = field::Empty)
+            debug_span!("request", id, method = %request.method(), path = request.uri().path())
         })
         .on_request(())
         .on_response(|response: &Response<Body>, time: Duration, _: &Span| {

@@ -1,6 +1,6 @@
 //! New games: with a friend, with the engine, with a program, or out of the lobby.
 
-use super::{ActError, Hall, now, room};
+use super::{Hall, now, room};
 use crate::{
     id::{GameId, PlayerId, SeekId},
     store::{Answer, Job, Kind, Player, Seek, SeekBody, StoreError},
@@ -94,15 +94,6 @@ pub enum CreateError {
     /// It could not be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
-}
-
-impl From<CreateError> for ActError {
-    fn from(error: CreateError) -> ActError {
-        match error {
-            CreateError::Store(error) => error.into(),
-            other => ActError::Store(StoreError::Unreadable(other.to_string())),
-        }
-    }
 }
 
 /// Whether somebody may play this.

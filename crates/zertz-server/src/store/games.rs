@@ -82,10 +82,4 @@ impl Store {
             .bind(filter.limit);
         query.fetch_all(&self.pool).await?.iter().map(GameSummary::read).collect()
     }
-
-    /// How many games have a status.
-    pub async fn count(&self, status: Status) -> Answer<i64> {
-        let sql = "SELECT COUNT(*) FROM games WHERE status = $1";
-        Ok(sqlx::query_scalar(sql).bind(status.name()).fetch_one(&self.pool).await?)
-    }
 }

@@ -7,7 +7,7 @@ use zertz_data::Trouble;
 /// What one gives the opponent at a time.
 const GIFT: Millis = 15_000;
 
-/// No clock needs more than a day on top.
+/// Who has more than this left is given no more.
 const MOST_TIME: Millis = 30 * 24 * 3600 * 1000;
 
 /// What came of a request.
