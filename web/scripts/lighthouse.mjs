@@ -1,12 +1,14 @@
 /**
  * Lighthouse on pages of the app: `node scripts/lighthouse.mjs FOLDER ADDRESS…`, where the folder has Lighthouse installed. Looks at each page as a
- * phone and as a desktop does. `cargo xtask lighthouse` sees to all that is needed.
+ * phone and as a desktop does, some times over: what else the machine does shows in a single look. `cargo xtask lighthouse` sees to all
+ * that is needed.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const LEAST = 95;
+const LOOKS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
 const [folder, ...addresses] = process.argv.slice(2);
@@ -23,10 +25,15 @@ try {
   for (const address of addresses) {
     for (const [device, config] of [['phone', undefined], ['desktop', desktopConfig]]) {
       const flags = { port: chrome.port, onlyCategories: CATEGORIES, output: 'json', logLevel: 'error' };
-      const { lhr } = await lighthouse(address, flags, config);
+      const looks = [];
+      for (let n = 0; n < LOOKS; n++) looks.push((await lighthouse(address, flags, config)).lhr);
+      const speed = (lhr) => lhr.categories.performance.score ?? 0;
+      looks.sort((a, b) => speed(a) - speed(b));
+      const lhr = looks[(LOOKS - 1) / 2];
       const path = new URL(address).pathname;
       const scores = CATEGORIES.map((name) => [name, Math.round(100 * (lhr.categories[name].score ?? 0))]);
-      console.log(`${path} on a ${device}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')}`);
+      const all = looks.map((look) => Math.round(100 * speed(look))).join(' ');
+      console.log(`${path} on a ${device}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')} (performance of each look: ${all})`);
       for (const [name, score] of scores.filter(([, score]) => score < LEAST)) {
         poor.push(`${path} on a ${device} has ${score} of 100 for ${name}`);
         for (const { id } of lhr.categories[name].auditRefs.filter((ref) => ref.weight > 0)) {

@@ -35,11 +35,12 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Starts, and lets the browser answer. */
+/** Starts, leaves the page to itself for a while, and lets the browser answer. */
 async function start(): Promise<void> {
   update.keepOffline();
   window.dispatchEvent(new Event('load'));
-  await vi.advanceTimersByTimeAsync(1);
+  expect(workers.register).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(5_000);
 }
 
 /** A new version is fetched. */

@@ -6,6 +6,9 @@
 /** How often an open page looks for a new version. Browsers look by themselves only when a page is loaded. */
 const INTERVAL = 60 * 60 * 1000;
 
+/** How long a page has the processor and the network for itself. To keep the app is to fetch all of it, which would hold up what is wanted now. */
+const SETTLED = 4_000;
+
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | undefined;
 let there = false;
@@ -36,9 +39,9 @@ export function keepOffline(): void {
     else if (!first) tell();
     first = false;
   });
-  // Not before the page has what it needs, as all the rest is fetched then.
-  if (document.readyState === 'complete') register();
-  else addEventListener('load', register, { once: true });
+  const later = () => setTimeout(register, SETTLED);
+  if (document.readyState === 'complete') later();
+  else addEventListener('load', later, { once: true });
 }
 
 function register(): void {

@@ -26,11 +26,12 @@ type Messages = Record<Key, string | Plural>;
 /** English is in the first load, so that there is always something to say; the others come when asked for. */
 const others = import.meta.glob<Messages>('../../messages/[a-z][a-z].json', { import: 'default' });
 
-const state = $state<{ language: Language; messages: Messages }>({ language: 'en', messages: en });
+/** Changes as a whole: nothing has to watch a single one of many hundred words. */
+let spoken = $state.raw<{ language: Language; messages: Messages }>({ language: 'en', messages: en });
 
 /** The language of the page. */
 export function language(): Language {
-  return state.language;
+  return spoken.language;
 }
 
 /** The first language of the browser that there are words in. */
@@ -42,8 +43,7 @@ export function preferred(languages: readonly string[] = navigator.languages): L
 /** Fetches the words of a language and shows them. When they cannot be had the page stays as it is. */
 export async function speak(wanted: Language): Promise<void> {
   const messages = wanted === 'en' ? (en as Messages) : await others[`../../messages/${wanted}.json`]!();
-  state.messages = messages;
-  state.language = wanted;
+  spoken = { language: wanted, messages };
   document.documentElement.lang = wanted;
 }
 
@@ -54,7 +54,16 @@ export function has(key: string): key is Key {
 
 /** The words for a key, with values in their places. */
 export function t(key: Key, values: Values = {}): string {
-  return say(state.messages[key], state.language, values);
+  return say(spoken.messages[key], spoken.language, values);
+}
+
+/** The rule of a language for numbers, which takes a browser long to make. */
+const plurals = new Map<Language, Intl.PluralRules>();
+
+function plural(language: Language): Intl.PluralRules {
+  let rule = plurals.get(language);
+  if (!rule) plurals.set(language, (rule = new Intl.PluralRules(language)));
+  return rule;
 }
 
 /** Chooses the plural and puts the values in. */
@@ -62,6 +71,6 @@ export function say(message: string | Plural, language: Language, values: Values
   const text =
     typeof message === 'string'
       ? message
-      : (message[new Intl.PluralRules(language).select(Number(values['n']))] ?? message.other);
+      : (message[plural(language).select(Number(values['n']))] ?? message.other);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

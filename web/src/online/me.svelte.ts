@@ -84,8 +84,8 @@ export async function meet(how: 'fresh' | 'anew'): Promise<void> {
 
 /** Asks now, and whenever there is a network again. Gives the way to stop that. */
 export function stayKnown(): () => void {
-  // A browser that knows of no network would only complain.
-  if (navigator.onLine) void refresh();
+  // A browser that knows of no network would only complain. A page may have asked already.
+  if (navigator.onLine) void meet('fresh');
   else now.state = 'offline';
   const again = () => void refresh();
   addEventListener('online', again);
