@@ -63,6 +63,15 @@ export function outcomeText(outcome: OutcomeView, name: (player: 1 | 2) => strin
   return t(`outcome.${outcome.how}`, { winner, loser });
 }
 
+/** How a game ended for one of the two, and by what. A draw is the same for both. */
+export function verdictText(outcome: OutcomeView, you: 1 | 2, name: (player: 1 | 2) => string): { title: string; reason: string } {
+  const { winner, how } = outcome;
+  if (winner === null) return { title: outcomeText(outcome, name), reason: '' };
+  if (winner === you) return { title: t('end.won'), reason: t(`reason.${how}` as 'reason.white', { loser: name(winner === 1 ? 2 : 1) }) };
+  const own = `reason.own-${how}`;
+  return { title: t('end.lost'), reason: t(has(own) ? own : (`reason.${how}` as 'reason.white')) };
+}
+
 /** A ring for somebody who does not see it. */
 export function ringText(view: View, marks: readonly Mark[], ring: string): string {
   const found = view.rings.find((r) => r.ring === ring);

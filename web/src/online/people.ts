@@ -41,10 +41,9 @@ export function gameTitle(game: GameSummary): string {
 export function resultText(game: GameSummary): string {
   const winner = game.result === '1' ? 1 : game.result === '2' ? 2 : null;
   if (!game.how || !has(`outcome.${game.how}`)) return '';
-  const name = (player: 1 | 2) => {
-    const seat = game.seats[player - 1];
-    return seat ? playerText(seat) : '…';
-  };
+  const names = game.seats.map((seat) => (seat ? playerText(seat) : '…'));
+  // Two guests are told apart by who began.
+  const name = (player: 1 | 2) => (names[0] === names[1] ? t('seat.person', { player }) : names[player - 1]!);
   return outcomeText({ winner, how: game.how } as OutcomeView, name);
 }
 
