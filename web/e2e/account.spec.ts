@@ -2,29 +2,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
+import { ask, lookAt, makeTurn, PASSWORD, register, RULES, unique } from './people';
 import { prefer } from './table';
 
-const PASSWORD = 'correct horse battery';
-const RULES = { board: '37', pool: [6, 8, 10], goals: [4, 5, 6, 3], claims: 'automatic', captures: 'enforced', stuck: 'draw', swap: false, touchMove: false };
 const BLITZ = { kind: 'fischer', initial: 300, increment: 3 };
-
-/** A name that nobody has. Tests run side by side, and again with the same server. */
-function newName(): string {
-  return `T${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
-}
-
-/** Asks the server; what comes back must be fine. */
-async function ask<T = unknown>(api: APIRequestContext, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
-  const answer = await api[method](`/api${path}`, data === undefined ? {} : { data });
-  expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
-  return (await answer.json()) as T;
-}
-
-/** An account, and a browser or a program that is signed in to it. */
-async function join(api: APIRequestContext, name = newName()): Promise<string> {
-  await ask(api, 'post', '/account/register', { name, password: PASSWORD });
-  return name;
-}
 
 interface Wanted {
   board?: string;
@@ -37,9 +18,8 @@ interface Wanted {
 async function play(api: APIRequestContext, { board = '37', turn = 'Wd4,d1', rated = false, open = false }: Wanted = {}): Promise<string> {
   const settings = { rules: { ...RULES, board }, time: BLITZ, rated };
   const { id } = await ask<{ id: string }>(api, 'post', '/games', { settings, first: 'me', opponent: { kind: 'engine', level: 1 } });
-  const look = () => ask<{ seq: number; acts: string[] }>(api, 'get', `/games/${id}`);
-  await ask(api, 'post', `/games/${id}/act`, { id: 'turn', type: 'turn', turn, after: (await look()).seq });
-  await expect.poll(async () => (await look()).acts.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  await makeTurn(api, id, turn);
+  await expect.poll(async () => (await lookAt(api, id)).acts.length, { timeout: 60_000 }).toBeGreaterThan(1);
   if (!open) await ask(api, 'post', `/games/${id}/act`, { id: 'end', type: 'resign' });
   return id;
 }
@@ -64,7 +44,7 @@ async function elsewhere(browser: Browser, name: string): Promise<Page> {
 }
 
 test('an account is made, left and entered again', async ({ page }) => {
-  const name = newName();
+  const name = unique('T');
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
@@ -103,7 +83,7 @@ test('an account is made, left and entered again', async ({ page }) => {
 
 test('a name can be had once, and what a guest has played is kept', async ({ page, playwright, baseURL }) => {
   const other = await playwright.request.newContext({ baseURL: baseURL! });
-  const taken = await join(other);
+  const taken = await register(other);
   await play(page.request);
   await page.goto('/account?new=1&to=/live');
   await expect(page.getByText('as a guest becomes yours')).toBeVisible();
@@ -111,7 +91,7 @@ test('a name can be had once, and what a guest has played is kept', async ({ pag
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create the account' }).click();
   await expect(page.getByRole('alert')).toHaveText('This name is taken.');
-  const name = newName();
+  const name = unique('T');
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create the account' }).click();
   // And one is back where an account was needed.
@@ -122,7 +102,7 @@ test('a name can be had once, and what a guest has played is kept', async ({ pag
 });
 
 test('another device is signed out from here, and by another password', async ({ page, browser }) => {
-  const name = await join(page.request);
+  const name = await register(page.request);
   const second = await elsewhere(browser, name);
   await page.goto('/account');
   const devices = card(page, 'Devices').getByRole('listitem');
@@ -161,8 +141,8 @@ test('another device is signed out from here, and by another password', async ({
 });
 
 test('a program gets a token, which is shown once', async ({ page }) => {
-  const bot = newName();
-  await join(page.request);
+  const bot = unique('T');
+  await register(page.request);
   await page.goto('/account');
   const programs = card(page, 'Programs');
   await programs.getByLabel('Name of a new program').fill('x y');
@@ -189,7 +169,7 @@ test('a program gets a token, which is shown once', async ({ page }) => {
 });
 
 test('everything is taken along, and the account is deleted', async ({ page }) => {
-  const name = await join(page.request);
+  const name = await register(page.request);
   const game = await play(page.request);
   await page.goto('/account');
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
@@ -217,7 +197,7 @@ test('everything is taken along, and the account is deleted', async ({ page }) =
 
 test('games are found in the archive by an address, and taken home', async ({ page, playwright, baseURL }) => {
   const api = await playwright.request.newContext({ baseURL: baseURL! });
-  const name = await join(api);
+  const name = await register(api);
   await play(api);
   await play(api, { board: '48', turn: 'Gd4,d1' });
   await page.goto('/archive');
@@ -274,7 +254,7 @@ test('games are found in the archive by an address, and taken home', async ({ pa
 
 test('a player has a page with ratings, and is seen while playing', async ({ page, playwright, baseURL }) => {
   const api = await playwright.request.newContext({ baseURL: baseURL! });
-  const name = await join(api);
+  const name = await register(api);
   await play(api, { rated: true });
   await play(api, { rated: true });
   const open = await play(api, { open: true });
@@ -350,7 +330,7 @@ for (const theme of ['classic', 'dark']) {
       await expect(page.getByRole('alert')).toBeVisible();
       await axe(address);
     }
-    const name = await join(page.request);
+    const name = await register(page.request);
     await play(page.request, { rated: true });
     await play(page.request, { open: true });
     for (const address of PAGES) {
@@ -368,7 +348,7 @@ for (const theme of ['classic', 'dark']) {
 }
 
 test('what can be touched on these pages is large enough @touch', async ({ page }) => {
-  const name = await join(page.request);
+  const name = await register(page.request);
   await play(page.request);
   await play(page.request, { open: true });
   for (const address of PAGES) {

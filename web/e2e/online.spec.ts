@@ -1,33 +1,8 @@
 /** Games over the network: two people in two browsers. */
 import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
-import { click, playToTheEnd, pool, prefer, ring, turns } from './table';
-
-/** Somebody with a browser of their own. */
-async function person(browser: Browser, settings: Record<string, unknown> = {}): Promise<{ page: Page; context: BrowserContext }> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await prefer(page, { motion: 'off', mute: true, ...settings });
-  return { page, context };
-}
-
-/** Makes an account, by the interface that the account page uses. */
-async function register(page: Page, name: string): Promise<void> {
-  const answer = await page.request.post('/api/account/register', { data: { name, password: 'correct horse battery' } });
-  expect(answer.ok(), await answer.text()).toBe(true);
-}
-
-const unique = (name: string) => `${name}${Math.random().toString(36).slice(2, 8)}`;
-
-/** A turn by hand: a placement, with the ring to remove if there is one. */
-async function place(page: Page, colour: 'White' | 'Grey' | 'Black', on: string, gone: string): Promise<void> {
-  await expect(pool(page, colour)).toHaveAttribute('aria-disabled', 'false');
-  await pool(page, colour).click();
-  await click(page, ring(page, on));
-  await click(page, ring(page, gone));
-}
-
-const board = (page: Page) => page.locator('[data-ring]').first();
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { person, register, RULES, unique } from './people';
+import { board, click, place, playToTheEnd, prefer, ring, turns } from './table';
 
 test('two strangers play after two clicks and one link, through a reload and a lost connection', async ({ browser }) => {
   const [one, two] = [await person(browser), await person(browser)];
@@ -177,8 +152,8 @@ test('two who want the same are brought together @mouse', async ({ browser }) =>
 
 test('a rated game with words between the players, and somebody who watches', async ({ browser }) => {
   const [one, two, three] = [await person(browser), await person(browser), await person(browser)];
-  await register(one.page, unique('Ann'));
-  await register(two.page, unique('Ben'));
+  await register(one.page.request, unique('Ann'));
+  await register(two.page.request, unique('Ben'));
   await one.page.goto('/lobby?own=friend');
   await one.page.getByLabel('I do').check();
   await one.page.getByRole('form', { name: 'Own settings' }).getByLabel('Play for the rating').check();
@@ -322,14 +297,13 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
       expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`), name).toEqual([]);
       expect(refused, `${name}: errors in the console`).toEqual([]);
     };
-    await register(one.page, unique('Ann'));
-    await register(two.page, unique('Ben'));
+    await register(one.page.request, unique('Ann'));
+    await register(two.page.request, unique('Ben'));
     await one.page.goto('/');
     await expect(one.page.getByRole('button', { name: 'Play with a friend' })).toBeVisible();
     await check(one.page, 'home');
-    const rules = { board: '37', pool: [6, 8, 10], goals: [4, 5, 6, 3], claims: 'automatic', captures: 'enforced', stuck: 'draw', swap: false, touchMove: false };
     const time = { kind: 'perTurn', seconds: 600 + Math.floor(Math.random() * 3000) };
-    await two.page.request.post('/api/lobby', { data: { settings: { rules, time, rated: true }, first: 'me' } });
+    await two.page.request.post('/api/lobby', { data: { settings: { rules: RULES, time, rated: true }, first: 'me' } });
     await two.page.goto('/lobby?own=bot');
     await expect(two.page.getByText('Your offer')).toBeVisible();
     await check(two.page, 'lobby');

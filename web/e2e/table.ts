@@ -38,6 +38,22 @@ export const pool = (page: Page, colour: 'White' | 'Grey' | 'Black'): Locator =>
 export const over = (page: Page): Locator => page.getByRole('dialog').getByText(/The game took \d+ turns?\./);
 export const turns = (page: Page): Locator => page.getByRole('list', { name: 'Turns' }).getByRole('button');
 
+/** A ring, which is there as soon as there is a table to play at. */
+export const board = (page: Page): Locator => page.locator('[data-ring]').first();
+
+/** A turn by hand: a placement, and the ring to remove. */
+export async function place(page: Page, colour: 'White' | 'Grey' | 'Black', on: string, gone: string): Promise<void> {
+  await put(page, colour, on);
+  await click(page, ring(page, gone));
+}
+
+/** The first step of it, after which a ring is to be removed. */
+export async function put(page: Page, colour: 'White' | 'Grey' | 'Black', on: string): Promise<void> {
+  await expect(pool(page, colour)).toHaveAttribute('aria-disabled', 'false');
+  await pool(page, colour).click();
+  await click(page, ring(page, on));
+}
+
 /** Which of several things can be done now; waits while somebody else is to play. */
 type Task = 'jump' | 'land' | 'place' | 'remove' | 'over';
 

@@ -89,6 +89,14 @@ export function turnText(beats: Beat[]): string {
   return beats.map(beatText).filter(Boolean).join(' ');
 }
 
+/** What was done last, and by whom. Nothing where that was no turn. */
+export function saidText(game: GameData, { played, beats }: View, name: (player: 1 | 2) => string): string {
+  const last = played.at(-1);
+  // The side of the one turn belongs to who took it over.
+  const words = game.acts.at(-1) === 'swap' ? t('said.swap') : turnText(beats);
+  return last && words ? `${name(last.player)}: ${words}` : '';
+}
+
 function beatText(beat: Beat): string {
   const where = (spot: Spot) => ('ring' in spot ? spot.ring : '');
   const marbles = beat.motions.filter((motion) => 'marble' in motion);

@@ -1,6 +1,6 @@
 /** The lobby: what is offered, one's own running games, and news of games that begin. One connection for all pages that want it. */
 import { ask, socketAddress, type Schemas } from './api';
-import { me, meet } from './me.svelte';
+import { me, meet, whenLeft } from './me.svelte';
 import { Line, type LineStatus } from './line';
 
 export type Seek = Schemas['Seek'];
@@ -17,6 +17,7 @@ class Lobby {
   status = $state<LineStatus>('connecting');
   #line: Line | null = null;
   #users = new Set<(game: string) => void>();
+  #deaf: (() => void) | null = null;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
   /** Stays connected until the page goes; `started` hears of games that begin. */
@@ -30,6 +31,10 @@ class Lobby {
         changed: (status) => (this.status = status),
       });
       this.#line.start();
+      this.#deaf = whenLeft(() => {
+        this.games = [];
+        this.#line?.again();
+      });
     }
     return () => {
       this.#users.delete(started);
@@ -41,6 +46,7 @@ class Lobby {
     if (this.#users.size > 0) return;
     this.#line?.stop();
     this.#line = null;
+    this.#deaf?.();
     this.seeks = null;
     this.status = 'connecting';
   }

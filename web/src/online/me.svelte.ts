@@ -13,6 +13,9 @@ const NOBODY: Me = { player: null, ratings: [], email: null, talks: false };
 /** What was so the last time is likely to be so again, and nothing on the page has to move. */
 const KEY = 'zertz.server';
 
+/** Who one is by the last answer to any tab, so that a change is seen by the others. */
+const WHO = 'zertz.me';
+
 /** An answer older than this may not be true any more, for those who need to know. */
 const FRESH = 5_000;
 
@@ -22,6 +25,8 @@ const now = $state<{ state: 'unknown' | 'offline' | 'known'; me: Me }>({ state: 
 let asked = 0;
 
 let askedAt = 0;
+
+const onLeaving = new Set<() => void>();
 
 export const me = {
   /** Whether there is a server, as far as is known or was so the last time. */
@@ -67,9 +72,12 @@ export async function refresh(): Promise<void> {
   }
   if (question !== asked) return;
   if (answer && typeof answer.talks === 'boolean') {
+    const left = me.account !== null && me.account.id !== answer.player?.id;
     now.state = 'known';
     now.me = answer;
     save(KEY, true);
+    save(WHO, [answer.player?.id, answer.player?.kind]);
+    if (left) for (const act of onLeaving) act();
     return;
   }
   now.state = 'offline';
@@ -82,14 +90,25 @@ export async function meet(how: 'fresh' | 'anew'): Promise<void> {
   if (navigator.onLine && (how === 'anew' || Date.now() - askedAt > FRESH)) await refresh();
 }
 
-/** Asks now, and whenever there is a network again. Gives the way to stop that. */
+/** Does something when an account is left, in whichever tab: open lines still know one by it. Gives the way to stop that. */
+export function whenLeft(act: () => void): () => void {
+  onLeaving.add(act);
+  return () => onLeaving.delete(act);
+}
+
+/** Asks now, whenever there is a network again, and when another tab finds one to be somebody else. Gives the way to stop that. */
 export function stayKnown(): () => void {
   // A browser that knows of no network would only complain. A page may have asked already.
   if (navigator.onLine) void meet('fresh');
   else now.state = 'offline';
   const again = () => void refresh();
+  const told = ({ key }: StorageEvent) => key === WHO && again();
   addEventListener('online', again);
-  return () => removeEventListener('online', again);
+  addEventListener('storage', told);
+  return () => {
+    removeEventListener('online', again);
+    removeEventListener('storage', told);
+  };
 }
 
 export async function signIn(name: string, password: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { change, me, refresh, signIn, signOut } from './me.svelte';
+import { change, me, refresh, signIn, signOut, stayKnown, whenLeft } from './me.svelte';
 
 const ANN = { player: { id: 'a', kind: 'person', name: 'Ann', created: 1 }, ratings: [], email: 'a@b.example', talks: true };
 const GUEST = { player: { id: 'g', kind: 'guest', name: null, created: 1 }, ratings: [], email: null, talks: false };
@@ -70,4 +70,22 @@ test('only the last question counts', async () => {
   late(json(ANN));
   await first;
   expect(me.player).toBeNull();
+});
+
+test('what another tab finds out is asked for, and lines that knew one are told', async () => {
+  const left = vi.fn();
+  const deaf = whenLeft(left);
+  serve(json(ANN));
+  await refresh();
+  expect(left).not.toHaveBeenCalled();
+  const asked = serve(json(NOBODY));
+  const stop = stayKnown();
+  expect(asked).toEqual([]);
+  dispatchEvent(new StorageEvent('storage', { key: 'zertz.settings' }));
+  expect(asked).toEqual([]);
+  dispatchEvent(new StorageEvent('storage', { key: 'zertz.me' }));
+  await vi.waitFor(() => expect(me.account).toBeNull());
+  expect(left).toHaveBeenCalledOnce();
+  stop();
+  deaf();
 });

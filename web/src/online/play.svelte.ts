@@ -6,11 +6,18 @@
 import { asTrouble, look, spell, type Beat, type GameData, type RulesData, type Trouble, type View } from '../core/rules';
 import { Browse } from '../stores/browse.svelte';
 import { Making } from '../stores/making.svelte';
+import { forget, load, save } from '../stores/storage';
 import { timeLeft } from './follow';
 import { Planning, withLine, type PlanKind } from './planning.svelte';
 import type { Event, Snapshot, Table } from './table.svelte';
 
 export type Side = 1 | 2;
+
+/** The steps of a turn that is not complete yet, and the acts after which they were taken. */
+interface Unfinished {
+  acts: string;
+  steps: string[];
+}
 
 export class OnlinePlay {
   readonly table: Table;
@@ -28,17 +35,23 @@ export class OnlinePlay {
 
   constructor(table: Table) {
     this.table = table;
-    this.making = new Making({
+    const around = {
       game: () => this.game,
       mine: () => this.mine,
-      stepped: (beats) => (this.change = { beats, turn: false }),
-      made: (turn, beats) => this.#play(turn, beats),
-    });
+      stepped: (beats: Beat[]) => {
+        this.#keep();
+        this.change = { beats, turn: false };
+      },
+      made: (turn: string, beats: Beat[]) => this.#play(turn, beats),
+    };
+    this.making = new Making(around, this.#kept());
+    // What the game has left behind is not kept for another time.
+    this.#keep();
     table.listener = {
       changing: (acts) => {
         // Steps belong to the position in which they were taken. One's own turn, once confirmed, changes nothing.
         if (acts.join() === this.game.acts.join()) return;
-        this.making.clear();
+        this.#letGo();
         this.planning = null;
       },
       happened: (event, before) => this.#happened(event, before),
@@ -157,8 +170,30 @@ export class OnlinePlay {
     void this.making.playForced(() => this.#alive && this.snapshot.seq === seq && this.mine);
   }
 
-  #play(turn: string, beats: Beat[]): void {
+  get #key(): string {
+    return `zertz.turn.${this.table.id}`;
+  }
+
+  /** A turn that was begun before a reload, if it is still to be made. */
+  #kept(): string[] {
+    const { acts, state } = this.snapshot;
+    const kept = load<Unfinished>(this.#key, 'sessionStorage');
+    return kept && kept.acts === acts.join() && state.mover === this.you ? kept.steps : [];
+  }
+
+  #keep(): void {
+    const { steps } = this.making;
+    if (steps.length === 0) return forget(this.#key, 'sessionStorage');
+    save(this.#key, { acts: this.game.acts.join(), steps } satisfies Unfinished, 'sessionStorage');
+  }
+
+  #letGo(): void {
     this.making.clear();
+    this.#keep();
+  }
+
+  #play(turn: string, beats: Beat[]): void {
+    this.#letGo();
     this.#browse.toEnd();
     this.#sentOn = this.snapshot.acts.join();
     this.table.send({ type: 'turn', turn, after: this.snapshot.seq });

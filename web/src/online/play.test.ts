@@ -9,7 +9,10 @@ import { Table } from './table.svelte';
 import { Fake, snapshot, state, update } from './testing';
 
 beforeAll(loadRulesForTests);
-beforeEach(() => void Object.assign(settings, { confirm: false, forced: false }));
+beforeEach(() => {
+  Object.assign(settings, { confirm: false, forced: false });
+  sessionStorage.clear();
+});
 
 afterEach(() => void vi.useRealTimers());
 
@@ -85,6 +88,29 @@ test('a half-made turn goes when turns are taken back', () => {
   world.last.say({ ...update(4, '', 0, { type: 'takenBack', keep: 0 }), add: [], state: state({ mover: 1 }) });
   expect(play.live.choices.task).toBe('place');
   expect(play.game.acts).toEqual([]);
+});
+
+test('an unfinished turn outlives the page, but not the position it was begun in', () => {
+  const acts = ['Wd4,d1', 'Gb2,a1'];
+  sit(1, acts).play.making.step('Bf2');
+  expect(sit(1, acts).play.making.steps).toEqual(['Bf2']);
+  // Words between the players change nothing on the board.
+  expect(sit(1, acts, {}, { seq: 9 }).play.making.steps).toEqual(['Bf2']);
+  expect(sit(1, ['Wd4,d1', 'Gb2,a2']).play.making.steps).toEqual([]);
+  // What was left behind does not come back with the position.
+  expect(sit(1, acts).play.making.steps).toEqual([]);
+});
+
+test('a turn that was made, taken back by step or begun by somebody else is not kept', () => {
+  const { play } = sit(1, []);
+  play.making.step('Wd4');
+  expect(sit(null, []).play.making.steps).toEqual([]);
+  play.making.step('-d1');
+  expect(sit(1, []).play.making.steps).toEqual([]);
+  const again = sit(1, []).play;
+  again.making.step('Wd4');
+  again.making.stepBack();
+  expect(sit(1, []).play.making.steps).toEqual([]);
 });
 
 test('who watches touches nothing', () => {

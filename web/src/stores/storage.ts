@@ -1,8 +1,11 @@
 /** The browser's storage. Where there is none, or it is full, the app goes on without. */
 
-export function load<T>(key: string): T | undefined {
+/** `sessionStorage` is for one tab, and goes with it. */
+type Place = 'localStorage' | 'sessionStorage';
+
+export function load<T>(key: string, place: Place = 'localStorage'): T | undefined {
   try {
-    const text = localStorage.getItem(key);
+    const text = globalThis[place].getItem(key);
     return text === null ? undefined : (JSON.parse(text) as T);
   } catch {
     return undefined;
@@ -10,18 +13,18 @@ export function load<T>(key: string): T | undefined {
 }
 
 /** Says whether it was kept. */
-export function save(key: string, value: unknown): boolean {
+export function save(key: string, value: unknown, place: Place = 'localStorage'): boolean {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    globalThis[place].setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;
   }
 }
 
-export function forget(key: string): void {
+export function forget(key: string, place: Place = 'localStorage'): void {
   try {
-    localStorage.removeItem(key);
+    globalThis[place].removeItem(key);
   } catch {
     // Nothing was kept, so nothing is there.
   }

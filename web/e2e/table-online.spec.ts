@@ -1,0 +1,267 @@
+/** What a table on the server offers beside turns. The games are made without a page; how people come to them is tested elsewhere. */
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { ask, lookAt, makeTurn, person, register, RULES, unique, type Person } from './people';
+import { board, click, marked, place, pool, put, ring, turns } from './table';
+
+interface Wanted {
+  rules?: Partial<typeof RULES>;
+  time?: object;
+  /** What was played before anybody looks. */
+  played?: string[];
+}
+
+/** Two people at a table; the first of them began. */
+async function sit(browser: Browser, { rules = {}, time = { kind: 'none' }, played = [] }: Wanted = {}): Promise<[Person, Person, string]> {
+  const [one, two] = [await person(browser), await person(browser)];
+  const settings = { rules: { ...RULES, ...rules }, time, rated: false };
+  const { id } = await ask<{ id: string }>(one.page.request, 'post', '/games', { settings, first: 'me', opponent: { kind: 'friend' } });
+  await ask(two.page.request, 'post', `/games/${id}/join`);
+  for (const [n, turn] of played.entries()) await makeTurn([one, two][n % 2]!.page.request, id, turn);
+  for (const { page } of [one, two]) {
+    await page.goto(`/online/${id}`);
+    await expect(board(page)).toBeVisible();
+  }
+  return [one, two, id];
+}
+
+async function leave(...people: Person[]): Promise<void> {
+  for (const { context } of people) await context.close();
+}
+
+/** What a screen reader says. */
+const spoken = (page: Page) => page.locator('[aria-live=polite][aria-atomic=true]');
+const more = (page: Page) => page.getByRole('button', { name: 'More' }).click();
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+test('the second player takes over the side of the first', async ({ browser }) => {
+  const [one, two] = await sit(browser, { rules: { swap: true } });
+  await place(one.page, 'White', 'd4', 'd1');
+  await button(two.page, 'Take over the other side').click();
+  // Whoever lost the side makes the next turn, and is told why.
+  for (const { page } of [one, two]) await expect(page.getByRole('main')).toContainText('Sides swapped.');
+  await expect(spoken(one.page)).toContainText('Sides swapped.');
+  await expect(button(two.page, 'Take over the other side')).toHaveCount(0);
+  await place(one.page, 'Grey', 'b2', 'a1');
+  for (const { page } of [one, two]) await expect(turns(page)).toHaveText(['Wd4,d1', 'Gb2,a1']);
+  await expect(button(one.page, 'Take over the other side')).toHaveCount(0);
+  await place(two.page, 'Black', 'f2', 'a2');
+  await expect(turns(one.page)).toHaveCount(3);
+  await leave(one, two);
+});
+
+/** The fourth turn makes a capture possible. Instead of it a cut-off white marble is won, which is the goal here. */
+const MISSED = ['Wa1,a2', 'Gg4,a3', 'Bd4,b3', 'Gd5,b2', 'Wg1,b1'];
+
+const contested = (browser: Browser) => sit(browser, { rules: { captures: 'claimed', goals: [1, 5, 6, 3] }, played: MISSED });
+
+test('a win in which a capture was missed stands when the other accepts it', async ({ browser }) => {
+  const [one, two] = await contested(browser);
+  await expect(one.page.locator('#main').getByText('But a capture was missed, and the opponent may still demand it.')).toBeVisible();
+  await expect(two.page.locator('#main').getByText('But a capture was missed: you can demand it, or let the win stand.')).toBeVisible();
+  await expect(button(one.page, 'Accept the win')).toHaveCount(0);
+  await button(two.page, 'Accept the win').click();
+  await expect(one.page.getByRole('dialog')).toContainText('You have won!');
+  await expect(two.page.getByRole('dialog')).toContainText(/You have lost\..* wins with white marbles\./);
+  await leave(one, two);
+});
+
+test('a win in which a capture was missed is taken back when the other demands it', async ({ browser }) => {
+  const [one, two] = await contested(browser);
+  await button(two.page, 'Demand the missed capture').click();
+  for (const words of [spoken(one.page), one.page.getByRole('main')]) await expect(words).toContainText('Your turn was taken back.');
+  for (const { page } of [one, two]) await expect(turns(page)).toHaveCount(4);
+  // Nothing but a capture is possible now.
+  await expect(marked(one.page, 'place')).toHaveCount(0);
+  await click(one.page, ring(one.page, 'd5'));
+  await click(one.page, ring(one.page, 'd3'));
+  await expect(turns(two.page).last()).toHaveText('xd5Bd3');
+  await leave(one, two);
+});
+
+test('time is given to the opponent', async ({ browser }) => {
+  const [one, two] = await sit(browser, { time: { kind: 'fischer', initial: 300, increment: 0 }, played: ['Wd4,d1', 'Gb2,a1'] });
+  // The clock of who is not to move stands, so it is the same on both pages.
+  const clocks = [one.page.getByRole('timer').first(), two.page.getByRole('timer').last()];
+  for (const clock of clocks) await expect(clock).toHaveText('5:00');
+  await more(one.page);
+  await button(one.page, 'Give 15 seconds').click();
+  for (const clock of clocks) await expect(clock).toHaveText('5:15');
+  await expect(spoken(two.page)).toHaveText(/gives you 15 seconds\./);
+  await leave(one, two);
+});
+
+test('an online game is shared, as it stands or stood', async ({ browser }) => {
+  const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
+  await more(one.page);
+  await button(one.page, 'Share').click();
+  const dialog = one.page.getByRole('dialog');
+  await expect(dialog.getByLabel('As text').last()).toHaveValue(/Wd4,d1\s+Gb2,a1/);
+  const link = await dialog.getByLabel('Link to this game').inputValue();
+  await one.page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await turns(one.page).first().click();
+  await button(one.page, 'Share').click();
+  await expect(dialog.getByLabel('Link to this game')).toHaveValue(`${link}&at=1`);
+  await two.page.goto(link);
+  await expect(two.page.getByRole('button', { name: 'Gb2,a1' })).toBeVisible();
+  await leave(one, two);
+});
+
+test('little time is told twice to whom it concerns', async ({ browser }) => {
+  const [one, two, game] = await sit(browser, { time: { kind: 'perTurn', seconds: 120 }, played: ['Wd4,d1', 'Gb2,a1'] });
+  const { since } = (await lookAt(one.page.request, game)).state;
+  for (const { page } of [one, two]) {
+    await page.clock.install();
+    await page.reload();
+    await expect(turns(page)).toHaveCount(2);
+    await page.clock.pauseAt(since + 88_500);
+    await page.clock.runFor(1_000);
+    await expect(spoken(page)).not.toContainText('left!');
+  }
+  await one.page.clock.runFor(1_000);
+  await expect(spoken(one.page)).toHaveText('30 seconds left!');
+  await one.page.clock.fastForward(19_000);
+  await expect(one.page.getByRole('timer').last()).toHaveText('0:11');
+  await expect(spoken(one.page)).toHaveText('30 seconds left!');
+  await one.page.clock.runFor(1_000);
+  await expect(spoken(one.page)).toHaveText('10 seconds left!');
+  await two.page.clock.runFor(2_000);
+  await expect(two.page.getByRole('timer').first()).toHaveText(/^0:2/);
+  await expect(spoken(two.page)).not.toContainText('left!');
+  await leave(one, two);
+});
+
+test('a program is played by its name', async ({ browser, playwright, baseURL }) => {
+  const [one, owner] = [await person(browser), await person(browser)];
+  await register(owner.page.request);
+  const name = unique('Bot');
+  const { token } = await ask<{ token: string }>(owner.page.request, 'post', '/account/bots', { name });
+  const bot = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+
+  await one.page.goto('/lobby?own=bot');
+  await one.page.getByLabel('I do').check();
+  await one.page.getByLabel('No clock').check();
+  await one.page.getByLabel('Name of the program').fill('Nobody-at-all');
+  await button(one.page, 'Start the game').click();
+  await expect(one.page.getByRole('alert')).toHaveText('There is no program of this name to play with.');
+  await one.page.getByLabel('Name of the program').fill(name);
+  await button(one.page, 'Start the game').click();
+  await expect(one.page).toHaveURL(/\/online\/\w+$/);
+  const game = new URL(one.page.url()).pathname.split('/')[2]!;
+  await place(one.page, 'White', 'd4', 'd1');
+  await expect(one.page.getByText(`${name} is to play.`)).toBeVisible();
+  await expect.poll(async () => (await lookAt(bot, game)).acts).toEqual(['Wd4,d1']);
+  await makeTurn(bot, game, 'Gb2,a1');
+  await expect(turns(one.page)).toHaveText(['Wd4,d1', 'Gb2,a1']);
+  await ask(bot, 'post', `/games/${game}/act`, { id: 'end', type: 'resign' });
+  await expect(one.page.getByRole('dialog')).toContainText('You have won!');
+  await bot.dispose();
+  await leave(one, owner);
+});
+
+test('an unfinished turn is still there after a reload, until the game moves on', async ({ browser }) => {
+  const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
+  await put(one.page, 'Black', 'f2');
+  await expect(marked(one.page, 'remove').first()).toBeVisible();
+  await one.page.reload();
+  await expect(marked(one.page, 'remove').first()).toBeVisible();
+  await click(one.page, ring(one.page, 'a2'));
+  for (const { page } of [one, two]) await expect(turns(page)).toHaveText(['Wd4,d1', 'Gb2,a1', 'Bf2,a2']);
+
+  // A turn is taken back, which nobody sees who is away: what was in the hand belongs to another position.
+  await put(two.page, 'White', 'f4');
+  await expect(marked(two.page, 'remove').first()).toBeVisible();
+  const game = new URL(two.page.url()).pathname.split('/')[2]!;
+  await two.page.goto('/settings');
+  await more(one.page);
+  await button(one.page, 'Ask to take back').click();
+  await expect(button(one.page, 'Take-back asked')).toBeDisabled();
+  await ask(two.page.request, 'post', `/games/${game}/act`, { id: 'yes', type: 'offerTakeBack' });
+  await expect(turns(one.page)).toHaveCount(2);
+  await place(one.page, 'Grey', 'f2', 'a2');
+  await expect(turns(one.page)).toHaveCount(3);
+  await two.page.goto(`/online/${game}`);
+  await expect(turns(two.page).last()).toHaveText('Gf2,a2');
+  await expect(pool(two.page, 'White')).toHaveAttribute('aria-disabled', 'false');
+  await expect(marked(two.page, 'remove')).toHaveCount(0);
+  await leave(one, two);
+});
+
+test('offers are accepted and declined', async ({ browser }) => {
+  const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
+  const before = one.page.url();
+  await more(two.page);
+  await button(two.page, 'Ask to take back').click();
+  await expect(one.page.getByRole('main')).toContainText('would like to take the last turn back.');
+  await button(one.page, 'Decline').click();
+  await expect(spoken(two.page)).toHaveText(/does not allow the take-back\./);
+  await expect(turns(two.page)).toHaveCount(2);
+  await button(two.page, 'Offer a draw').click();
+  await button(one.page, 'Accept').click();
+  for (const { page } of [one, two]) {
+    await expect(page.getByRole('dialog')).toContainText(/draw/i);
+    await page.keyboard.press('Escape');
+  }
+  await button(one.page, 'Rematch').click();
+  await expect(button(one.page, 'Rematch offered')).toBeDisabled();
+  await button(two.page, 'Decline').click();
+  await expect(spoken(one.page)).toHaveText(/does not want a rematch\./);
+  // One may still change one's mind, and who left finds the way.
+  await one.page.goto('/');
+  await button(two.page, 'Rematch').click();
+  await one.page.goto(before);
+  await button(one.page, 'Accept').click();
+  for (const { page } of [one, two]) await expect(page).not.toHaveURL(before);
+  await one.page.goto(before);
+  await one.page.getByRole('link', { name: 'To the rematch' }).click();
+  await expect(one.page).toHaveURL(two.page.url());
+  await leave(one, two);
+});
+
+test('one looks back, steps back and changes one\'s mind about what was prepared', async ({ browser }) => {
+  const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
+  await turns(one.page).first().click();
+  await expect(ring(one.page, 'a1')).toBeVisible();
+  await button(one.page, 'Back to the game').click();
+  await expect(ring(one.page, 'a1')).toHaveCount(0);
+
+  await put(one.page, 'Black', 'f2');
+  await expect(marked(one.page, 'remove').first()).toBeVisible();
+  await button(one.page, 'Step back').click();
+  await expect(marked(one.page, 'remove')).toHaveCount(0);
+  await expect(turns(two.page)).toHaveCount(2);
+
+  await button(two.page, 'Prepare a turn').click();
+  await button(two.page, 'Do not prepare').click();
+  await button(two.page, 'Prepare a turn').click();
+  await place(two.page, 'White', 'c5', 'a4');
+  await button(two.page, 'Remove Wc5,a4').click();
+  await expect(button(two.page, 'Prepare a turn')).toBeVisible();
+  await place(one.page, 'Black', 'f2', 'a2');
+  await expect(pool(two.page, 'White')).toHaveAttribute('aria-disabled', 'false');
+  await expect(turns(one.page)).toHaveCount(3);
+  await leave(one, two);
+});
+
+test('who signs out in one tab is signed out in the others', async ({ browser }) => {
+  const [one, two] = await sit(browser);
+  const name = await register(one.page.request);
+  const [account, lobby] = [await one.context.newPage(), await one.context.newPage()];
+  await account.goto('/account');
+  await lobby.goto('/lobby');
+  await expect(lobby.getByRole('heading', { name: 'Your running games' })).toBeVisible();
+  await one.page.reload();
+  const tabs = [one.page, lobby, account];
+  const wayIn = (tab: Page, words: string) => tab.getByRole('banner').getByRole('link', { name: words });
+  for (const tab of tabs) await expect(wayIn(tab, `Account of ${name}`)).toBeVisible();
+  await put(one.page, 'White', 'd4');
+  await expect(pool(one.page, 'White')).toHaveAccessibleName(/5 left/);
+  await button(account, 'Sign out').first().click();
+  for (const tab of tabs) await expect(wayIn(tab, 'Sign in')).toBeVisible();
+  // Nor can one play on with what was open.
+  await expect(one.page.getByText('You are watching.')).toBeVisible();
+  await expect(pool(one.page, 'White')).toHaveAttribute('aria-disabled', 'true');
+  await expect(pool(one.page, 'White')).toHaveAccessibleName(/6 left/);
+  await expect(lobby.getByRole('heading', { name: 'Your running games' })).toHaveCount(0);
+  await leave(one, two);
+});
