@@ -26,7 +26,7 @@ test('a game against the engine', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await playToTheEnd(page, click);
-  await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
+  await expect(page.getByRole('dialog')).toContainText(/You have (won|lost)|draw/i);
   await page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
   // Sides are swapped: now the engine begins.
   await expect(turns(page)).toHaveCount(1);
@@ -173,6 +173,25 @@ test('nothing moves when more is said, and the turns stay in the window @mouse',
   const last = (await turns(page).last().boundingBox())!;
   expect(list.y + list.height).toBeLessThanOrEqual(page.viewportSize()!.height);
   expect(last.y + last.height).toBeLessThanOrEqual(list.y + list.height);
+});
+
+test('what one needs to play is in view on a small phone, in every language @touch', async ({ browser }) => {
+  for (const locale of ['en', 'de', 'fr', 'it', 'nl', 'es', 'pl', 'ru']) {
+    const context = await browser.newContext({ locale, viewport: { width: 360, height: 640 } });
+    const page = await context.newPage();
+    await prefer(page, { motion: 'off', mute: true });
+    await page.goto('/game/new');
+    await expect(page.locator('.actions button').first()).toBeAttached();
+    const bottom = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return box ? Math.round(box.y + box.height) : Infinity;
+    };
+    expect(await bottom('header'), `${locale}: the head is one line`).toBeLessThan(60);
+    for (const selector of ['.top .player', '.bottom .player', '.board', '.pool', '.status > p']) {
+      expect(await bottom(selector), `${locale}: ${selector}`).toBeLessThanOrEqual(640);
+    }
+    await context.close();
+  }
 });
 
 for (const board of ['37', '40', '43', '44', '48', '61']) {

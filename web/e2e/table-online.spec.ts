@@ -61,7 +61,7 @@ test('a win in which a capture was missed stands when the other accepts it', asy
   await expect(button(one.page, 'Accept the win')).toHaveCount(0);
   await button(two.page, 'Accept the win').click();
   await expect(one.page.getByRole('dialog')).toContainText('You have won!');
-  await expect(two.page.getByRole('dialog')).toContainText(/You have lost\..* wins with white marbles\./);
+  await expect(two.page.getByRole('dialog')).toContainText(/You have lost\..*White marbles decided it\./);
   await leave(one, two);
 });
 
@@ -198,13 +198,13 @@ test('offers are accepted and declined', async ({ browser }) => {
   await expect(turns(two.page)).toHaveCount(2);
   await button(two.page, 'Offer a draw').click();
   await button(one.page, 'Accept').click();
-  for (const { page } of [one, two]) {
-    await expect(page.getByRole('dialog')).toContainText(/draw/i);
-    await page.keyboard.press('Escape');
-  }
+  for (const { page } of [one, two]) await expect(page.getByRole('dialog')).toContainText(/draw/i);
+  await one.page.keyboard.press('Escape');
   await button(one.page, 'Rematch').click();
   await expect(button(one.page, 'Rematch offered')).toBeDisabled();
+  // The result is still shown there, and in nobody's way.
   await button(two.page, 'Decline').click();
+  await expect(two.page.getByRole('dialog')).toHaveCount(0);
   await expect(spoken(one.page)).toHaveText(/does not want a rematch\./);
   // One may still change one's mind, and who left finds the way.
   await one.page.goto('/');
