@@ -137,7 +137,7 @@ test('a hint is shown on the board and in words', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(page.locator('#main').getByText(/Try \w+/)).toBeVisible();
+  await expect(page.locator('#main').getByText(/^Try this: place a \w+ marble on [a-g]\d and remove ring [a-g]\d \([WGB][^)]+\)\./)).toBeVisible();
   await expect(page.locator('.zb-drawing').first()).toBeAttached();
 });
 
