@@ -2,6 +2,7 @@
 import './src/themes.css';
 import { BoardView } from './src/board/board';
 import { marble } from './src/board/marble';
+import type { Kind } from './src/board/marks';
 import type { BoardState, MarkKind, Signs, Speed } from './src/board/types';
 import { COLOURS, loadRules, look, rules, shape, type Colour, type GameData, type View } from './src/core/rules';
 import { Sounds } from './src/core/sound';
@@ -85,13 +86,13 @@ function marks(): void {
   const data = begin('37');
   const put: Record<string, Colour> = { c3: 'W', c4: 'G', c5: 'B', d3: 'W', d4: 'G', d5: 'B', e3: 'W', e4: 'G', e5: 'B' };
   const rings = look(data, []).rings.map(({ ring }) => ({ ring, marble: put[ring] ?? null }));
-  const kinds: MarkKind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected'];
+  const kinds: Kind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'free', 'held'];
   for (const kind of kinds) {
     const figure = document.createElement('figure');
     const host = table();
     figure.append(kind, host);
     main.append(figure);
-    const vacant = ['place', 'remove', 'landing'].includes(kind);
+    const vacant = ['place', 'remove', 'landing', 'free', 'held'].includes(kind);
     const marked = rings.filter(({ marble }) => (marble === null) === vacant);
     const state = stateOf(data, look(data, []), { rings, marks: marked.map(({ ring }) => ({ ring, kind })), coordinates: false });
     state.drawings = kind === 'selected' ? [{ from: 'a1', to: 'c3', brush: 'green' }, { from: 'g1', to: 'd4', brush: 'red' }, { from: 'a4', to: 'b5', brush: 'blue' }, { from: 'g4', brush: 'yellow' }] : [];

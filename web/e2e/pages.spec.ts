@@ -76,6 +76,37 @@ test('the language is that of the browser, can be changed, and is remembered', a
   await context.close();
 });
 
+test('the list of games says who won, and leads to those on the server', async ({ page }) => {
+  await page.goto('/games');
+  await expect(page.getByText('No game has been played at this device yet.')).toBeVisible();
+  await begin(page);
+  await page.goto('/games');
+  await expect(page.getByRole('listitem')).toContainText('unfinished');
+  await page.getByRole('listitem').getByRole('link').first().click();
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Player 1 wins');
+  await page.goto('/games');
+  await expect(page.getByRole('listitem')).toContainText('Player 1 wins: Player 2 resigns.');
+  await page.getByRole('link', { name: 'Finished games' }).click();
+  await expect(page.getByRole('heading', { name: 'Archive', level: 1 })).toBeVisible();
+});
+
+test('the header marks where one is, in the ink of the theme', async ({ page }) => {
+  await prefer(page, { theme: 'dark' });
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Online' });
+  for (const [path, current] of [['/lobby', 'page'], ['/live', 'true'], ['/leaders', 'true'], ['/archive', 'true'], ['/player/Nobody', 'true'], ['/online/nothing', 'true']] as const) {
+    await page.goto(path);
+    await expect(link, path).toHaveAttribute('aria-current', current);
+  }
+  await page.goto('/rules');
+  await expect(link).not.toHaveAttribute('aria-current');
+  for (const sign of await page.locator('header svg').all()) {
+    expect(await sign.evaluate((it) => getComputedStyle(it).fill === getComputedStyle(it.parentElement!).color)).toBe(true);
+  }
+});
+
 test('a game is imported, shared by its address and exported in every format', async ({ page }) => {
   await page.goto('/analyse');
   await page.getByRole('button', { name: 'Open a game' }).click();

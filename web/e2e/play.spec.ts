@@ -1,6 +1,9 @@
 /** Whole games, by every means. */
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { click, marked, over, playToTheEnd, pool, prefer, ring, tap, task, turns } from './table';
+
+/** More turns than a list shows at once. */
+const LONG = 'Wf2,e1 Bf4,c1 Wf3,a3 xf3Wf1 Ga1,g4 Ba4,e6 Wc4,b5 Wd7,c6 Gd6,b1 xd7Gd5Wb3 Ba2,d1 xa2Wc4 Bd2,c5 Be3,d7 Bc3,g2 xc4Bc2'.split(' ');
 
 test.beforeEach(async ({ page }) => {
   await prefer(page, { motion: 'off', mute: true });
@@ -134,7 +137,7 @@ test('a hint is shown on the board and in words', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(page.locator('#main').getByText(/Try \w+/)).toBeVisible();
+  await expect(page.locator('#main').getByText(/^Try this: place a \w+ marble on [a-g]\d and remove ring [a-g]\d \([WGB][^)]+\)\./)).toBeVisible();
   await expect(page.locator('.zb-drawing').first()).toBeAttached();
 });
 
@@ -192,6 +195,27 @@ test('what one needs to play is in view on a small phone, in every language @tou
     }
     await context.close();
   }
+});
+
+test('the list of turns follows the game, and the page stays where it is', async ({ page }) => {
+  await page.goto('/new?vs=person');
+  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.keyboard.press('n');
+  const list = page.getByRole('list', { name: 'Turns' });
+  const inList = async (turn: Locator) => {
+    const [outer, inner] = [(await list.boundingBox())!, (await turn.boundingBox())!];
+    return inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1;
+  };
+  for (const [number, turn] of LONG.entries()) {
+    const field = page.getByLabel('A turn in notation');
+    await field.fill(turn);
+    const top = await page.evaluate(() => scrollY);
+    await field.press('Enter');
+    await expect(turns(page)).toHaveCount(number + 1);
+    await expect.poll(() => inList(turns(page).last())).toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(top);
+  }
+  expect(await list.evaluate((it) => it.scrollTop)).toBeGreaterThan(0);
 });
 
 for (const board of ['37', '40', '43', '44', '48', '61']) {

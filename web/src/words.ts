@@ -1,6 +1,6 @@
 /** What the app says about the game: data of the rules made into sentences of the reader's language. */
 import { look, type Beat, type Colour, type GameData, type OutcomeView, type RulesData, type Spot, type Thought, type Trouble, type View } from './core/rules';
-import { has, t, type Values } from './i18n/index.svelte';
+import { has, language, t, type Values } from './i18n/index.svelte';
 import type { Hand, Mark } from './stores/hand';
 import type { Seat } from './stores/library';
 
@@ -97,10 +97,13 @@ export function saidText(game: GameData, { played, beats }: View, name: (player:
   return last && words ? `${name(last.player)}: ${words}` : '';
 }
 
+const where = (spot: Spot) => ('ring' in spot ? spot.ring : '');
+const marblesOf = (beat: Beat) => beat.motions.filter((motion) => 'marble' in motion);
+const goneIn = (beat: Beat) => beat.motions.flatMap((motion) => ('gone' in motion ? [motion.gone] : []));
+
 function beatText(beat: Beat): string {
-  const where = (spot: Spot) => ('ring' in spot ? spot.ring : '');
-  const marbles = beat.motions.filter((motion) => 'marble' in motion);
-  const gone = beat.motions.flatMap((motion) => ('gone' in motion ? [motion.gone] : []));
+  const marbles = marblesOf(beat);
+  const gone = goneIn(beat);
   const taken = marbles.filter((motion) => 'tray' in motion.to).map((motion) => marbleName(motion.marble));
   const list = (items: string[]) => items.join(', ');
   const sentences: string[] = [];
@@ -128,16 +131,29 @@ function beatText(beat: Beat): string {
   return sentences.join(' ');
 }
 
-/** A turn that is proposed, in notation and in words, and why it is a good one. */
+/** A turn that is proposed, in words and in notation, and why it is a good one. */
 export function hintText(game: GameData, thought: Thought): string {
   const turn = thought.turns[0] ?? '';
-  const words = turnText(look({ ...game, acts: [...game.acts, turn] }, []).beats);
-  if (thought.only) return `${t('hint.only', { turn })} ${words}`;
-  const parts = [t('hint.turn', { turn }), words];
+  const words = adviceText(look({ ...game, acts: [...game.acts, turn] }, []).beats);
+  const parts = [t(thought.only ? 'hint.only' : 'hint.turn', { words, turn })];
   if (thought.takes > 0) parts.push(t('hint.takes', { n: thought.takes }));
+  if (thought.only) return parts.join(' ');
   if (thought.forces) parts.push(t('hint.forces'));
   parts.push(valueText(thought));
   return parts.join(' ');
+}
+
+/** What is to be done for a turn: "place a white marble on d3 and remove ring c5". */
+function adviceText(beats: Beat[]): string {
+  const and = new Intl.ListFormat(language(), { type: 'conjunction' });
+  const jumps = beats.filter((beat) => beat.kind === 'jump').flatMap((beat) => marblesOf(beat).slice(0, 1));
+  if (jumps[0]) return t('hint.jump', { from: where(jumps[0].from), to: and.format(jumps.map((jump) => where(jump.to))) });
+  const steps = beats.flatMap((beat) => {
+    const [placed] = marblesOf(beat);
+    if (beat.kind === 'place' && placed) return [t('hint.place', { marble: marbleName(placed.marble), ring: where(placed.to) })];
+    return beat.kind === 'remove' ? goneIn(beat).slice(0, 1).map((ring) => t('hint.remove', { ring })) : [];
+  });
+  return steps.length > 0 ? and.format(steps) : t('hint.pass');
 }
 
 /** What a line is worth to the player to move. */

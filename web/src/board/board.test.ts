@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BoardView } from './board';
 import { Pace } from './pace';
 import { listener, stateOf, without } from './sample';
-import type { Beat, BoardOptions, BoardState, MarkKind } from './types';
+import type { Kind } from './marks';
+import type { Beat, BoardOptions, BoardState } from './types';
 
 let host: HTMLElement;
 let board: BoardView;
@@ -105,7 +106,7 @@ describe('what is shown', () => {
   });
 
   it('draws each kind of mark in a way of its own', () => {
-    const kinds: MarkKind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected'];
+    const kinds: Kind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'free', 'held'];
     const pictures = kinds.map((kind) => {
       make(stateOf({}, { marks: [{ ring: 'a1', kind }] }));
       const picture = [...ring('a1')!.querySelectorAll('.zb-mark *')].map((node) => `${node.tagName} ${node.getAttribute('r') ?? node.getAttribute('d')}`).join();

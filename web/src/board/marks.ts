@@ -1,17 +1,19 @@
 /** What the marks look like. Each kind has a shape of its own, so that no mark is told by its colour alone. */
 import { h } from './svg';
-import type { MarkKind } from './types';
+import type { LessonKind, MarkKind } from './types';
 import type { Point } from './geometry';
 
-/** Kinds that say: something happens when this ring is tapped. */
-const CHOICES: ReadonlySet<MarkKind> = new Set(['place', 'remove', 'jumper', 'landing', 'group', 'selected']);
+export type Kind = MarkKind | LessonKind;
 
-export function isChoice(kind: MarkKind): boolean {
+/** Kinds that say: something happens when this ring is tapped. */
+const CHOICES: ReadonlySet<Kind> = new Set(['place', 'remove', 'jumper', 'landing', 'group', 'selected']);
+
+export function isChoice(kind: Kind): boolean {
   return CHOICES.has(kind);
 }
 
 /** Marks that lie on the ring but below the marble. */
-export function below(kind: MarkKind): SVGGElement | null {
+export function below(kind: Kind): SVGGElement | null {
   switch (kind) {
     case 'jumper':
       return mark(kind, circle(0.41));
@@ -25,7 +27,7 @@ export function below(kind: MarkKind): SVGGElement | null {
 }
 
 /** Marks that must not be covered. `out` is the way on which the ring would leave. */
-export function above(kind: MarkKind, out: Point | null): SVGGElement | null {
+export function above(kind: Kind, out: Point | null): SVGGElement | null {
   switch (kind) {
     case 'place':
       return mark(kind, circle(0.085));
@@ -35,6 +37,10 @@ export function above(kind: MarkKind, out: Point | null): SVGGElement | null {
       return mark(kind, circle(0.405), chevron('casing', out), chevron('line', out));
     case 'victim':
       return mark(kind, badge());
+    case 'free':
+      return mark(kind, circle(0.25), h('path', { d: 'M-.12.01L-.04.09L.12-.09', class: 'line' }));
+    case 'held':
+      return mark(kind, circle(0.25), h('path', { d: 'M-.1-.1L.1.1M.1-.1L-.1.1', class: 'line' }));
     case 'group':
       return mark(kind, circle(0.35, 'tint'));
     default:
@@ -52,7 +58,7 @@ export function ghost(place: Point, last: boolean): SVGCircleElement {
   return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.4 : 0.035 });
 }
 
-function mark(kind: MarkKind, ...shapes: SVGElement[]): SVGGElement {
+function mark(kind: Kind, ...shapes: SVGElement[]): SVGGElement {
   return h('g', { class: `zb-mark zb-${kind}` }, ...shapes);
 }
 

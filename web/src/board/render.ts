@@ -2,10 +2,10 @@
 import { definitions } from './art';
 import { paint } from './drawings';
 import { Fit, Plan, type Point } from './geometry';
-import { ghost } from './marks';
+import { ghost, type Kind } from './marks';
 import { RingNode } from './ring';
 import { h } from './svg';
-import type { BoardState, Drawing, MarkKind } from './types';
+import type { BoardState, Drawing } from './types';
 
 let boards = 0;
 
@@ -167,8 +167,8 @@ export class Scene {
   }
 }
 
-function marksByRing(state: BoardState): Map<string, MarkKind[]> {
-  const marks = new Map<string, MarkKind[]>();
+function marksByRing(state: BoardState): Map<string, Kind[]> {
+  const marks = new Map<string, Kind[]>();
   for (const { ring, kind } of state.marks) {
     const kinds = marks.get(ring);
     if (!kinds) marks.set(ring, [kind]);

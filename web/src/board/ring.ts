@@ -1,16 +1,16 @@
 /** One ring in the picture. It keeps what it shows, and touches the document only where something else is to be shown. */
 import { sign } from './art';
 import { MARBLE, type Point } from './geometry';
-import { above, below, isChoice, touched } from './marks';
+import { above, below, isChoice, touched, type Kind } from './marks';
 import { h } from './svg';
-import type { Colour, MarkKind, Signs } from './types';
+import type { Colour, Signs } from './types';
 
 /** What is seen of a ring. */
 export interface Look {
   place: Point;
   marble: Colour | null;
   signs: Signs;
-  marks: readonly MarkKind[];
+  marks: readonly Kind[];
   last: boolean;
   out: Point | null;
   preview: Colour | null;

@@ -19,6 +19,13 @@ export type MarkKind =
   /** What the player has picked up. */
   | 'selected';
 
+/** What an illustration says of a ring. Nothing happens when it is touched. */
+export type LessonKind =
+  /** It slides out of the board. */
+  | 'free'
+  /** It is vacant, but cannot slide out. */
+  | 'held';
+
 /** How marbles can be told apart without their colours. */
 export type Signs = 'none' | 'letters' | 'patterns';
 
@@ -32,7 +39,7 @@ export type Drawing = { from: string; to?: string; brush: Brush };
 export interface BoardState {
   shape: Shape;
   rings: RingView[];
-  marks: { ring: string; kind: MarkKind }[];
+  marks: { ring: string; kind: MarkKind | LessonKind }[];
   /** What the last turn touched. */
   last: { marbles: string[]; gone: string[] };
   /** Sixths of a full turn, clockwise. */

@@ -1,8 +1,10 @@
 /** What was chosen for the last game on the server: a good first guess for the next. */
 import { rules as presetRules, type RulesData } from '../core/rules';
 import type { Preset } from '../parts/RulesChooser.svelte';
+import { CLOCKS } from '../stores/clock';
 import { load, save } from '../stores/storage';
 import type { Schemas } from './api';
+import { timeOf } from './words';
 
 export interface OnlineWish {
   against: 'anybody' | 'friend' | 'engine' | 'bot';
@@ -25,7 +27,7 @@ export function loadWish(): OnlineWish {
     first: 'lot',
     preset: 'standard',
     rules: presetRules('standard', '37'),
-    time: { kind: 'fischer', initial: 600, increment: 5 },
+    time: timeOf(CLOCKS.usual),
     rated: true,
     ...load<Partial<OnlineWish>>(KEY),
   };

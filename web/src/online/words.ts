@@ -1,6 +1,7 @@
 /** What the app says about games on the server. */
 import { has, t } from '../i18n/index.svelte';
 import { clockText } from '../stores/clock';
+import type { ClockSetting } from '../stores/library';
 import { boardName, troubleText } from '../words';
 import { Refused, type Schemas } from './api';
 import { playerText, type Named } from './people';
@@ -24,6 +25,11 @@ export function failureText(error: unknown): string {
 /** Who sits there. */
 export function seatedName(seated: Named | null | undefined): string {
   return seated ? playerText(seated) : t('online.vacant');
+}
+
+/** A clock as the server counts it. */
+export function timeOf({ minutes, increment }: ClockSetting): Schemas['TimeControl'] {
+  return { kind: 'fischer', initial: minutes * 60, increment };
 }
 
 /** How much time there is: "5 min + 3 s", "3 days for a turn". */

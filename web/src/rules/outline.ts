@@ -2,9 +2,10 @@
  * What the rules page is made of, the same in every language. The words stand in `messages/rules/*.json` under the keys that are
  * written here; each key is written out in full, so that `scripts/messages.mjs` finds it.
  */
+import type { LessonKind } from '../board/types';
 
 /** A ring to look at, or a jump from one ring to another. Shown as long as no turn is played. */
-export type Mark = { ring: string; kind: 'free' | 'held' } | { from: string; to: string };
+export type Mark = { ring: string; kind: LessonKind } | { from: string; to: string };
 
 /** A board with a start and turns to play through. */
 export interface Illustration {

@@ -1,4 +1,13 @@
 /** A chess clock for two people at one device. Time is measured, not counted, so a slow page loses none. */
+import type { ClockSetting } from './library';
+
+/** The times that are offered, at one device as over the network. */
+export const CLOCKS = {
+  blitz: { minutes: 3, increment: 2 },
+  quick: { minutes: 5, increment: 3 },
+  usual: { minutes: 10, increment: 5 },
+  long: { minutes: 20, increment: 10 },
+} as const satisfies Record<string, ClockSetting>;
 
 export class Clock {
   #left: [number, number];

@@ -68,6 +68,11 @@ export function newGame(game: GameData, seats: [Seat, Seat], clock: ClockSetting
   return { id: newId(), created: now, changed: now, game, steps: [], seats, clock, left, over: false };
 }
 
+/** Who plays a side; after the sides were swapped it is the other one. */
+export function seatOf(seats: [Seat, Seat], swapped: boolean, player: 1 | 2): Seat {
+  return seats[swapped === (player === 1) ? 1 : 0];
+}
+
 function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return Array.from(bytes, (byte) => (byte % 36).toString(36)).join('');

@@ -7,7 +7,7 @@ import { Engine, Stopped } from '../core/engine';
 import { asTrouble, look, spell, type Beat, type GameData, type Thought, type Trouble, type View } from '../core/rules';
 import { Browse } from './browse.svelte';
 import { Clock } from './clock';
-import { saveGame, type SavedGame, type Seat } from './library';
+import { saveGame, seatOf, type SavedGame, type Seat } from './library';
 import { Making } from './making.svelte';
 import { settings } from './settings.svelte';
 
@@ -81,8 +81,7 @@ export class Play {
 
   /** Who sits at a side now. */
   seat(player: 1 | 2): Seat {
-    const index = this.live.swapped ? 2 - player : player - 1;
-    return this.saved.seats[index as 0 | 1];
+    return seatOf(this.saved.seats, this.live.swapped, player);
   }
 
   /** Whether a person at this device is to act. */
@@ -211,8 +210,7 @@ export class Play {
     let acts = this.#game.acts.slice(0, -1);
     const engineToAct = (list: string[]) => {
       const view = look({ ...this.#game, acts: list }, []);
-      const index = view.swapped ? 2 - view.mover : view.mover - 1;
-      return view.outcome === null && this.saved.seats[index as 0 | 1].kind === 'engine';
+      return view.outcome === null && seatOf(this.saved.seats, view.swapped, view.mover).kind === 'engine';
     };
     while (acts.length > 0 && engineToAct(acts)) acts = acts.slice(0, -1);
     this.#game = { ...this.#game, acts };
