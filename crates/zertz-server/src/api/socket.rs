@@ -6,9 +6,9 @@ use super::{
     who::Visitor,
 };
 use crate::{
-    id::{GameId, SessionId},
+    id::GameId,
     play::{LobbyMessage, LobbyNews, Message, News, Room, Snapshot, Update, now},
-    store::{GameFilter, Player, Store},
+    store::{GameFilter, Player},
     table::{MOST_LAG, Millis, Request, Seat, Status, Table},
 };
 use axum::{
@@ -34,9 +34,6 @@ const MOST_BYTES: usize = 16 * 1024;
 
 /// How often we ask whether somebody is still there, and how far away.
 const PING: Duration = Duration::from_secs(15);
-
-/// Every how many of those we look whether a device that says nothing still speaks for its player.
-const LOOK: u32 = 4;
 
 /// Somebody who does not answer for so long is gone.
 const SILENCE: Duration = Duration::from_secs(45);
@@ -64,10 +61,10 @@ pub(super) async fn game(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Trouble> {
     let room = online.hall.room(&id).await?.ok_or_else(|| Trouble::missing("no-game", "there is no such game"))?;
-    let (session, player) = visitor.parts();
+    let player = visitor.0.map(|(_, player)| player);
     Ok(modest(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_sockets").increment(1.0);
-        let line = Line::new(socket, session);
+        let line = Line::new(socket);
         Box::pin(follow(online, room, player, seen.after, line)).await;
         metrics::gauge!("zertz_sockets").decrement(1.0);
     }))
@@ -76,22 +73,10 @@ pub(super) async fn game(
 /// A socket, and what we know of the way to it.
 struct Line {
     socket: WebSocket,
-    /// The device, if it speaks for somebody.
-    session: Option<SessionId>,
     pings: Interval,
-    asked: u32,
     began: Instant,
     heard: Instant,
     lag: Millis,
-}
-
-/// Whether a device still speaks for whom it spoke when it came. Somebody may have signed it out, here or on another machine.
-async fn speaks(session: Option<&SessionId>, store: &Store) -> bool {
-    match session {
-        // When the store does not answer, nothing will be done anyway.
-        Some(session) => store.speaks(session).await.unwrap_or(true),
-        None => true,
-    }
 }
 
 /// What came over the line.
@@ -105,20 +90,19 @@ enum Heard {
 }
 
 impl Line {
-    fn new(socket: WebSocket, session: Option<SessionId>) -> Line {
+    fn new(socket: WebSocket) -> Line {
         let mut pings = interval(PING);
         pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Line { socket, session, pings, asked: 0, began: Instant::now(), heard: Instant::now(), lag: 0 }
+        Line { socket, pings, began: Instant::now(), heard: Instant::now(), lag: 0 }
     }
 
     async fn say(&mut self, text: Utf8Bytes) -> bool {
         self.socket.send(Frame::Text(text)).await.is_ok()
     }
 
-    /// Asks whether anybody is there; the answer brings back the time of the question. Says whether to go on.
-    async fn ping(&mut self, store: &Store) -> bool {
-        self.asked += 1;
-        if self.heard.elapsed() > SILENCE || (self.asked % LOOK == 0 && !speaks(self.session.as_ref(), store).await) {
+    /// Asks whether anybody is there; the answer brings back the time of the question.
+    async fn ping(&mut self) -> bool {
+        if self.heard.elapsed() > SILENCE {
             return false;
         }
         let asked = self.began.elapsed().as_micros() as u64;
@@ -145,12 +129,8 @@ impl Line {
     }
 
     /// Tells the other side to come back: the server ends, and another takes its place.
-    async fn part(self) {
-        self.close(close_code::RESTART, "the server starts anew").await;
-    }
-
-    async fn close(mut self, code: u16, reason: &'static str) {
-        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+    async fn part(mut self) {
+        let frame = CloseFrame { code: close_code::RESTART, reason: Utf8Bytes::from_static("the server starts anew") };
         let _ = self.socket.send(Frame::Close(Some(frame))).await;
     }
 }
@@ -182,9 +162,6 @@ async fn follow(online: Online, room: Arc<Room>, player: Option<Player>, after: 
                 Heard::Nothing => {}
                 Heard::Gone => return,
                 Heard::Text(text) => {
-                    if !speaks(line.session.as_ref(), &online.hall.store).await {
-                        return line.close(close_code::POLICY, "this device is signed out").await;
-                    }
                     if seat.is_none() && let Some(player) = &player {
                         seat = room.table.lock().await.seat_of(&player.id);
                     }
@@ -198,7 +175,7 @@ async fn follow(online: Online, room: Arc<Room>, player: Option<Player>, after: 
                     }
                 }
             },
-            _ = line.pings.tick() => if !line.ping(&online.hall.store).await { return },
+            _ = line.pings.tick() => if !line.ping().await { return },
             () = &mut ended => return line.part().await,
         }
     }
@@ -291,13 +268,13 @@ pub(super) async fn lobby(
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Trouble> {
-    let (session, player) = visitor.parts();
+    let player = visitor.0.map(|(_, player)| player);
     Ok(modest(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_lobby_sockets").increment(1.0);
         if let Some(player) = &player {
             online.hall.enters_lobby(&player.id);
         }
-        if let Err(trouble) = Box::pin(wait(&online, player.as_ref(), Line::new(socket, session))).await {
+        if let Err(trouble) = Box::pin(wait(&online, player.as_ref(), Line::new(socket))).await {
             tracing::warn!(%trouble.sentence, "a visitor of the lobby was lost");
         }
         if let Some(player) = &player {
@@ -351,7 +328,7 @@ async fn wait(online: &Online, player: Option<&Player>, mut line: Line) -> Resul
                 if let Some(player) = player {
                     hall.store.keep_offers(&player.id, now() + crate::play::OFFER).await?;
                 }
-                if !line.ping(&hall.store).await {
+                if !line.ping().await {
                     break;
                 }
             },

@@ -92,11 +92,6 @@ impl Visitor {
     pub fn player(&self) -> Option<&Player> {
         self.0.as_ref().map(|(_, player)| player)
     }
-
-    /// The device and whom it speaks for.
-    pub fn parts(self) -> (Option<SessionId>, Option<Player>) {
-        self.0.map(|(session, player)| (session.id, player)).unzip()
-    }
 }
 
 /// Somebody with an account, or a program.

@@ -256,12 +256,6 @@ impl Store {
         rows.iter().map(session).collect()
     }
 
-    /// Whether a device still speaks for its player.
-    pub async fn speaks(&self, session: &SessionId) -> Answer<bool> {
-        let sql = "SELECT 1 FROM sessions WHERE id = $1";
-        Ok(sqlx::query(sql).bind(session.as_str()).fetch_optional(&self.pool).await?.is_some())
-    }
-
     /// The device speaks for the player no longer. Says whether it did.
     pub async fn revoke(&self, player: &PlayerId, session: &SessionId) -> Answer<bool> {
         let sql = "DELETE FROM sessions WHERE player = $1 AND id = $2";
