@@ -55,7 +55,8 @@ export function touched(): SVGGElement {
 
 /** Where a ring was: clearly for the last turn, and as a dot ever after, so that the board is still seen as it was. */
 export function ghost(place: Point, last: boolean): SVGCircleElement {
-  return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.4 : 0.035 });
+  // Small enough to leave room for the name of the ring behind it, which now stands at the edge.
+  return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.17 : 0.035 });
 }
 
 function mark(kind: Kind, ...shapes: SVGElement[]): SVGGElement {
