@@ -7,7 +7,7 @@ fn first() -> Event {
     let rules = zertz_data::rules("standard", "37").expect("rules");
     let settings = Settings { rules, time: TimeControl::Fischer { initial: 60, increment: 1 }, rated: false };
     let seats = Pair([Some("ann".parse().expect("an id")), Some("bob".parse().expect("an id"))]);
-    Event { seq: 1, at: 0, by: None, id: None, what: What::Created { settings, seats, invited: None } }
+    Event { seq: 1, at: 0, by: None, id: None, what: What::Created { settings, seats } }
 }
 
 libfuzzer_sys::fuzz_target!(|text: &str| {

@@ -66,7 +66,7 @@ struct Sample {
 impl Sample {
     fn new(one: &PlayerId, two: &PlayerId, time: TimeControl, rated: bool, at: i64) -> Sample {
         let seats = Pair([Some(one.clone()), Some(two.clone())]);
-        let what = What::Created { settings: settings(time, rated), seats, invited: None };
+        let what = What::Created { settings: settings(time, rated), seats };
         let event = Event { seq: 1, at, by: None, id: None, what };
         Sample { id: GameId::random(), table: Table::open(&event).unwrap(), log: vec![event] }
     }

@@ -132,9 +132,6 @@ pub enum Refusal {
     /// The seat is taken.
     #[error("both seats are taken")]
     Full,
-    /// The seat is kept for somebody.
-    #[error("this seat is kept for somebody else")]
-    Kept,
 }
 
 impl Refusal {
@@ -160,7 +157,6 @@ impl Refusal {
             Refusal::BadMessage => "bad-message",
             Refusal::BadId => "bad-id",
             Refusal::Full => "full",
-            Refusal::Kept => "kept",
         }
     }
 }

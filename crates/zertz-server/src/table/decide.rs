@@ -209,9 +209,6 @@ impl Table {
         if self.seat_of(player).is_some() || self.vacant().is_none() || self.status != Status::Waiting {
             return Err(Refusal::Full);
         }
-        if self.invited.as_ref().is_some_and(|invited| invited != player) {
-            return Err(Refusal::Kept);
-        }
         Ok(self.event(at, self.vacant(), None, What::Joined { player: player.clone() }))
     }
 

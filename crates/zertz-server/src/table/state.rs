@@ -84,7 +84,6 @@ pub struct BadLog {
 pub struct Table {
     pub(super) settings: Settings,
     pub(super) seats: Pair<Option<PlayerId>>,
-    pub(super) invited: Option<PlayerId>,
     pub(super) game: Game,
     /// What was done, as pages have it, and by whom.
     pub(super) acts: Vec<(String, Seat)>,
@@ -111,14 +110,13 @@ impl Table {
     /// A table from the first event of its log.
     pub fn open(first: &Event) -> Result<Table, BadLog> {
         let bad = |why: String| BadLog { seq: first.seq, why };
-        let What::Created { settings, seats, invited } = &first.what else {
+        let What::Created { settings, seats } = &first.what else {
             return Err(bad("a game begins with its creation".to_owned()));
         };
         let rules = settings.rules.rules().map_err(|trouble| bad(trouble.sentence))?;
         let mut table = Table {
             settings: settings.clone(),
             seats: seats.clone(),
-            invited: invited.clone(),
             game: Game::new(rules),
             acts: Vec::new(),
             clock: Clock::new(settings.time),
