@@ -39,6 +39,7 @@ promises!(
     the_first_to_write_a_number_wins,
     of_many_who_write_at_once_each_number_goes_to_one,
     a_job_is_done_as_a_whole_or_not_at_all,
+    a_database_of_a_newer_version_is_left_alone,
     games_are_found,
     games_that_are_due_are_found,
     ratings_change_with_the_end_of_a_game,
@@ -178,6 +179,13 @@ async fn a_job_is_done_as_a_whole_or_not_at_all(store: Store, _: &str) {
     };
     assert!(matches!(store.write(job).await, Err(StoreError::Conflict)));
     assert_eq!(store.game(&new.id).await.unwrap(), None);
+}
+
+async fn a_database_of_a_newer_version_is_left_alone(_: Store, url: &str) {
+    Database::execute(url, "INSERT INTO migrations (version) VALUES (1000)").await;
+    let error = Store::open(url).await.unwrap_err();
+    assert!(matches!(error, StoreError::Newer), "{error:?}");
+    assert_eq!(error.to_string(), "the database was made by a newer version of this program");
 }
 
 async fn games_are_found(store: Store, _: &str) {

@@ -87,7 +87,7 @@ impl Home {
         connection.execute(sqlx::raw_sql(table)).await?;
         let done: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM migrations").fetch_one(&mut *connection).await?;
         if done > MIGRATIONS.len() as i64 {
-            return Err(StoreError::Unreadable("the database was made by a newer version of this program".to_owned()));
+            return Err(StoreError::Newer);
         }
         for (version, sql) in (1i64..).zip(MIGRATIONS).skip(done as usize) {
             connection.execute(sqlx::raw_sql(sql)).await?;

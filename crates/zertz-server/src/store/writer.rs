@@ -100,9 +100,9 @@ pub(super) async fn write(home: Home, mut connection: AnyConnection, mut orders:
                 }
             }
             Err(error) => {
-                tracing::error!(%error, "nothing was written");
+                tracing::error!(%error, "the database did not confirm what was to be written");
                 for (_, done) in batch.drain(..) {
-                    let _ = done.send(Err(StoreError::Unreadable(error.to_string())));
+                    let _ = done.send(Err(StoreError::Unconfirmed(error.to_string())));
                 }
             }
         }
