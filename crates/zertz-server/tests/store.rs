@@ -39,6 +39,7 @@ promises!(
     the_first_to_write_a_number_wins,
     of_many_who_write_at_once_each_number_goes_to_one,
     a_job_is_done_as_a_whole_or_not_at_all,
+    what_could_not_be_committed_is_not_called_written,
     a_database_of_a_newer_version_is_left_alone,
     games_are_found,
     games_that_are_due_are_found,
@@ -179,6 +180,21 @@ async fn a_job_is_done_as_a_whole_or_not_at_all(store: Store, _: &str) {
     };
     assert!(matches!(store.write(job).await, Err(StoreError::Conflict)));
     assert_eq!(store.game(&new.id).await.unwrap(), None);
+}
+
+async fn what_could_not_be_committed_is_not_called_written(store: Store, url: &str) {
+    let (one, two) = (player(&store).await, player(&store).await);
+    Database::refuse_events(url).await;
+    let game = Sample::new(&one, &two, FAST, false, 1_000);
+    let error = store.append(game.append(game.log.clone())).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unconfirmed(_)), "{error:?}");
+    assert!(error.to_string().starts_with("the database did not confirm what was to be written: "), "{error}");
+    assert_eq!(store.events(&game.id, 0).await.unwrap(), []);
+    assert_eq!(store.game(&game.id).await.unwrap(), None);
+    // Once the trouble is over, the same writer goes on.
+    Database::accept_events(url).await;
+    game.begin(&store).await;
+    assert_eq!(store.events(&game.id, 0).await.unwrap(), game.log);
 }
 
 async fn a_database_of_a_newer_version_is_left_alone(_: Store, url: &str) {
