@@ -241,13 +241,11 @@ async fn welcome(
 
 /// Does what somebody asks for.
 async fn asked(online: &Online, room: &Room, player: Option<&Player>, text: &str, lag: Millis) -> Message {
-    let request: Request = match serde_json::from_str(text) {
+    let request = match Request::read(text) {
         Ok(request) => request,
-        Err(error) => {
-            // The name may be readable even if the rest is not.
-            let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
-            let id = value.and_then(|value| Some(value.get("id")?.as_str()?.chars().take(40).collect()));
-            return Message::Refused { id, why: Trouble::bad("malformed", error) };
+        Err(unread) => {
+            let why = Trouble::bad("malformed", &unread);
+            return Message::Refused { id: unread.id, why };
         }
     };
     let refused = |why: Trouble| Message::Refused { id: Some(request.id.clone()), why };

@@ -24,7 +24,7 @@ pub enum Decision {
 impl Table {
     /// What a request leads to.
     pub fn decide(&self, asker: Asker, request: &Request) -> Result<Decision, Refusal> {
-        if request.id.is_empty() || request.id.len() > 40 {
+        if !request.is_named() {
             return Err(Refusal::BadId);
         }
         if let Some((.., seq)) = self.done.iter().find(|(seat, id, _)| *seat == asker.seat && **id == *request.id) {

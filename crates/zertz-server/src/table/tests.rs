@@ -110,8 +110,11 @@ fn a_request_sent_twice_happens_once() {
     assert_eq!(evening.table.decide(evening.asker(Seat::One), &request), Ok(Decision::Done(3)));
     // The same name from the other seat is another request.
     assert_eq!(evening.table.decide(evening.asker(Seat::Two), &request), Err(Refusal::Stale));
-    let nameless = Request { id: String::new(), command: Command::Resign };
-    assert_eq!(evening.table.decide(evening.asker(Seat::One), &nameless), Err(Refusal::BadId));
+    let named = |id: String| Request { id, command: Command::Resign };
+    for id in [String::new(), "é".repeat(41)] {
+        assert_eq!(evening.table.decide(evening.asker(Seat::One), &named(id)), Err(Refusal::BadId));
+    }
+    assert!(evening.table.decide(evening.asker(Seat::One), &named("é".repeat(40))).is_ok());
 }
 
 #[test]
@@ -314,7 +317,78 @@ fn events_are_stored_as_they_are() {
     assert_eq!(Table::replay(&gap).unwrap_err().to_string(), "event 4 does not fit the game: event 2 came before it");
 }
 
+#[test]
+fn a_request_that_cannot_be_read_is_still_known_by_its_name() {
+    let name = |text: &str| Request::read(text).unwrap_err().id;
+    assert_eq!(name(r#"{"id": "a", "type": "fly"}"#).as_deref(), Some("a"));
+    assert_eq!(name(&format!(r#"{{"id": "{}"}}"#, "é".repeat(50))), Some("é".repeat(40)));
+    for text in ["", "{", "[1]", r#"{"id": 7}"#, r#"{"type": "resign"}"#] {
+        assert_eq!(name(text), None, "{text}");
+    }
+}
+
+/// What somebody might send who knows the names of everything and little else.
+fn frame() -> impl Strategy<Value = String> {
+    let others = [
+        "swap",
+        "demand",
+        "accept",
+        "resign",
+        "abort",
+        "offerDraw",
+        "declineDraw",
+        "offerTakeBack",
+        "declineTakeBack",
+        "giveTime",
+        "plan",
+        "say",
+        "offerRematch",
+        "declineRematch",
+        "fly",
+    ];
+    let kind = prop_oneof![2 => Just("turn"), 1 => prop::sample::select(others.to_vec())];
+    let id = prop_oneof![8 => "[a-z]{1,2}", 1 => ".{0,45}"];
+    let turn = || prop_oneof![4 => "[WGB][a-g][1-7],[a-g][1-7]", 1 => ".{0,12}"];
+    let after = prop_oneof![Just(i64::MAX), 0i64..10, any::<i64>()];
+    let lines = prop::collection::vec(prop::collection::vec(prop_oneof![Just("*".to_owned()), turn()], 0..5), 0..3);
+    let object = (kind, id, turn(), after, lines, ".{0,320}").prop_map(|(kind, id, turn, after, lines, text)| {
+        let plan = serde_json::json!({"lines": lines});
+        serde_json::json!({"type": kind, "id": id, "turn": turn, "after": after, "plan": plan, "text": text})
+            .to_string()
+    });
+    prop_oneof![9 => object, 1 => ".{0,80}"]
+}
+
 proptest! {
+    /// Whatever arrives is refused and has changed nothing, or happens once, as events that can be stored.
+    #[test]
+    fn any_frame_is_refused_or_happens_once(
+        frames in prop::collection::vec((frame(), any::<bool>(), 0i64..2_000), 1..60),
+        swap: bool,
+    ) {
+        let mut evening = Evening::of(Rules { swap, ..Rules::tournament(Board::rings37()) }, FAST, false);
+        for (text, first, pause) in frames {
+            evening.now += pause;
+            let Ok(request) = Request::read(&text) else { continue };
+            let asker = evening.asker(if first { Seat::One } else { Seat::Two });
+            let (before, next) = (format!("{:?}", evening.table), evening.table.seq() + 1);
+            let events = match evening.table.decide(asker, &request) {
+                Ok(Decision::Do(events)) => events,
+                Ok(Decision::Rematch) => vec![evening.table.rematched(asker, &request, GameId::random())],
+                Ok(Decision::Done(_)) | Err(_) => {
+                    prop_assert_eq!(format!("{:?}", evening.table), before);
+                    continue;
+                }
+            };
+            for event in &events {
+                let stored = serde_json::to_string(event).unwrap();
+                prop_assert_eq!(&serde_json::from_str::<Event>(&stored).unwrap(), event);
+            }
+            evening.keep(events);
+            prop_assert_eq!(evening.table.decide(asker, &request), Ok(Decision::Done(next)));
+        }
+    }
+
     /// Whatever is asked and whenever: what a log amounts to is what the table was when the log was written.
     #[test]
     fn a_log_gives_the_same_table_again(
