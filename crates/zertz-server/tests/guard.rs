@@ -95,6 +95,62 @@ async fn a_device_that_is_signed_out_is_a_stranger() {
     server.stop().await;
 }
 
+/// Sockets that are open are ended too, wherever they are, and those of other devices are not.
+async fn cuts_the_lines(here: &Server, there: &Server) {
+    let mut ann = here.client();
+    ann.register("Ann").await;
+    let path = format!("/api/games/{}/socket", ann.friend_game(fast(), false).await);
+    let phone = sign_in(there).await;
+    let (mut own, mut lobby) = (phone.socket(&path).await, phone.socket("/api/lobby/socket").await);
+    let mut kept = ann.socket(&path).await;
+    assert_eq!(own.wait("table").await["you"], 1);
+    lobby.wait("games").await;
+    let new = json!({"password": "12345678", "newPassword": "another one"});
+    ann.post("/api/account", new).await;
+    while own.next().await.is_some() {}
+    while lobby.next().await.is_some() {}
+    assert_eq!(kept.ask(json!({"type": "abort"})).await["type"], "ack");
+    assert_eq!(phone.socket(&path).await.wait("table").await["you"], Value::Null);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_that_is_signed_out_is_cut_off() {
+    let database = Database::sqlite();
+    let server = Server::start(&database).await;
+    cuts_the_lines(&server, &server).await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_that_is_signed_out_is_cut_off_on_another_machine() {
+    let Some(database) = Database::postgres().await else { return };
+    let (here, there) = (Server::start(&database).await, Server::start(&database).await);
+    cuts_the_lines(&here, &there).await;
+    here.stop().await;
+    there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_that_is_removed_is_cut_off() {
+    let database = Database::sqlite();
+    let server = Server::start(&database).await;
+    let mut owner = server.client();
+    owner.register("Owner").await;
+    let mut lobbies = Vec::new();
+    for name in ["Deep", "Deeper"] {
+        let token = owner.post("/api/account/bots", json!({"name": name})).await["token"].as_str().unwrap().to_owned();
+        let mut bot = server.client();
+        bot.0.token = Some(token);
+        lobbies.push(bot.socket("/api/lobby/socket").await);
+    }
+    owner.post("/api/account/bots/Deep/token", json!({})).await;
+    while lobbies[0].next().await.is_some() {}
+    // With its owner.
+    assert_eq!(owner.ask("DELETE", "/api/account", json!({"password": "12345678"})).await.0, 204);
+    while lobbies[1].next().await.is_some() {}
+    server.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_that_is_not_rated_changes_no_rating() {
     let database = Database::sqlite();

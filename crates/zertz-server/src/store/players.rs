@@ -1,6 +1,6 @@
 //! Players, and the devices they are known on.
 
-use super::{Answer, Store, StoreError, rows::Get};
+use super::{Answer, Change, Store, StoreError, rows::Get};
 use crate::{
     id::{PlayerId, SessionId},
     table::Moment,
@@ -160,6 +160,7 @@ impl Store {
 
     /// Forgets a person and the programs of that person. Games stay, as they are the opponents' too; nobody can tell any more whose they were.
     pub async fn forget(&self, id: &PlayerId) -> Answer<()> {
+        let bots = self.bots(id).await?;
         let mut transaction = self.pool.begin().await?;
         let theirs = "SELECT id FROM players WHERE id = $1 OR owner = $1";
         for table in ["sessions", "ratings", "rated_games", "seeks"] {
@@ -170,6 +171,9 @@ impl Store {
                    WHERE id = $1 OR owner = $1";
         sqlx::query(sql).bind(id.as_str()).execute(&mut *transaction).await?;
         transaction.commit().await?;
+        for gone in bots.iter().map(|bot| &bot.id).chain([id]) {
+            self.signed_out(gone).await?;
+        }
         Ok(())
     }
 
@@ -260,6 +264,7 @@ impl Store {
     pub async fn revoke(&self, player: &PlayerId, session: &SessionId) -> Answer<bool> {
         let sql = "DELETE FROM sessions WHERE player = $1 AND id = $2";
         let gone = sqlx::query(sql).bind(player.as_str()).bind(session.as_str()).execute(&self.pool).await?;
+        self.signed_out(player).await?;
         Ok(gone.rows_affected() > 0)
     }
 
@@ -268,6 +273,14 @@ impl Store {
         let sql = "DELETE FROM sessions WHERE player = $1 AND id <> $2";
         let but = but.map_or("", SessionId::as_str);
         sqlx::query(sql).bind(player.as_str()).bind(but).execute(&self.pool).await?;
-        Ok(())
+        self.signed_out(player).await
+    }
+
+    /// Tells all who keep a line open to this player to look whether it still may be.
+    async fn signed_out(&self, player: &PlayerId) -> Answer<()> {
+        // Nobody may be listening.
+        let _ = self.changes.send(Change::SignedOut(player.clone()));
+        let mut connection = self.pool.acquire().await?;
+        Ok(self.home.tell_signed_out(&mut connection, player).await?)
     }
 }
