@@ -208,6 +208,7 @@ fn a_missed_capture_can_be_demanded() {
     evening.turn(Seat::One, "Bc3,a2").unwrap();
     let after = evening.table.seq();
     assert!(evening.ask(Seat::One, Command::Demand { after }).is_err(), "not of oneself");
+    assert_eq!(evening.ask(Seat::Two, Command::Demand { after: after - 1 }), Err(Refusal::Stale));
     evening.ask(Seat::Two, Command::Demand { after }).unwrap();
     assert_eq!(evening.table.mover(), Seat::One);
     evening.turn(Seat::One, "xd5Wd3").unwrap();
