@@ -50,6 +50,7 @@ promises!(
     who_leaves_is_forgotten,
     offers_come_lapse_and_are_taken_once,
     complaints_are_kept,
+    a_zero_in_a_text_does_no_harm,
 );
 
 async fn player(store: &Store) -> PlayerId {
@@ -416,4 +417,21 @@ async fn complaints_are_kept(store: Store, _: &str) {
     let report = Report { game: GameId::random(), seq: 7, player: one, reason: "rude".to_owned(), at: 5 };
     store.report(&report).await.unwrap();
     assert_eq!(store.reports(10).await.unwrap(), [report]);
+}
+
+async fn a_zero_in_a_text_does_no_harm(store: Store, _: &str) {
+    let one = player(&store).await;
+    assert!(store.player_named("A\0nn").await.unwrap().is_none());
+    store.register(&one, "Ann", "hash", Some("a\0nn@example.org")).await.unwrap();
+    assert_eq!(store.account(&one).await.unwrap().unwrap().email.as_deref(), Some("ann@example.org"));
+    store.change_account(&one, "hash", Some("\0b@example.org")).await.unwrap();
+    assert_eq!(store.account(&one).await.unwrap().unwrap().email.as_deref(), Some("b@example.org"));
+    for text in ["\0", "W\0d4"] {
+        let filter =
+            GameFilter { opening: Some(text.to_owned()), board: Some(text.to_owned()), ..GameFilter::default() };
+        assert_eq!(store.games(&filter).await.unwrap(), []);
+    }
+    let report = Report { game: GameId::random(), seq: 7, player: one, reason: "ru\0de".to_owned(), at: 5 };
+    store.report(&report).await.unwrap();
+    assert_eq!(store.reports(10).await.unwrap()[0].reason, "rude");
 }

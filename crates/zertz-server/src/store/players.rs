@@ -1,6 +1,9 @@
 //! Players, and the devices they are known on.
 
-use super::{Answer, Change, Store, StoreError, rows::Get};
+use super::{
+    Answer, Change, Store, StoreError,
+    rows::{Get, storable},
+};
 use crate::{
     id::{PlayerId, SessionId},
     table::Moment,
@@ -89,7 +92,7 @@ pub struct Session {
 
 /// A name as it is compared.
 fn key(name: &str) -> String {
-    name.to_lowercase()
+    storable(name).to_lowercase()
 }
 
 fn player(row: &AnyRow) -> Answer<Player> {
@@ -145,7 +148,7 @@ impl Store {
         let sql = "UPDATE players SET kind = 'person', name = $2, name_key = $3, password = $4, email = $5 \
                    WHERE id = $1 AND kind = 'guest'";
         let query =
-            sqlx::query(sql).bind(id.as_str()).bind(name).bind(key(name)).bind(password).bind(email.map(str::to_owned));
+            sqlx::query(sql).bind(id.as_str()).bind(name).bind(key(name)).bind(password).bind(email.map(storable));
         let changed = query.execute(&self.pool).await.map_err(or_taken)?;
         if changed.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
     }
@@ -153,7 +156,7 @@ impl Store {
     /// Another password or address.
     pub async fn change_account(&self, id: &PlayerId, password: &str, email: Option<&str>) -> Answer<()> {
         let sql = "UPDATE players SET password = $2, email = $3 WHERE id = $1 AND kind = 'person'";
-        let query = sqlx::query(sql).bind(id.as_str()).bind(password).bind(email.map(str::to_owned));
+        let query = sqlx::query(sql).bind(id.as_str()).bind(password).bind(email.map(storable));
         query.execute(&self.pool).await?;
         Ok(())
     }
