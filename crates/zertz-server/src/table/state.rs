@@ -89,6 +89,7 @@ pub struct Table {
     pub(super) acts: Vec<(String, Seat)>,
     pub(super) clock: Clock,
     pub(super) offers: Offers,
+    /// Turns follow them as long as the players move by turns: whatever else changes the position ends them.
     pub(super) plans: Pair<Plan>,
     pub(super) status: Status,
     pub(super) rematch: Option<GameId>,
@@ -185,11 +186,13 @@ impl Table {
             }
             What::Swapped => {
                 self.act("swap".to_owned(), by()?)?;
+                self.plans = Pair::default();
                 self.clock.press(event.at, 0);
                 self.moved(event);
             }
             What::Demanded => {
                 self.act("demand".to_owned(), by()?)?;
+                self.plans = Pair::default();
                 self.clock.stop(event.at, 0);
                 self.moved(event);
             }
@@ -197,7 +200,6 @@ impl Table {
                 self.acts.truncate(*keep);
                 let acts = self.acts.iter().map(|(act, _)| act.clone()).collect();
                 self.game = GameData { rules: self.settings.rules.clone(), start: None, acts }.game()?;
-                // They were made for another position.
                 self.plans = Pair::default();
                 self.clock.stop(event.at, 0);
                 self.moved(event);

@@ -251,6 +251,31 @@ fn turns_can_be_thought_out_beforehand() {
 }
 
 #[test]
+fn plans_end_when_sides_change_or_a_turn_is_demanded_back() {
+    let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
+    let line: Vec<String> = ["*", "Gb2,a1", "Bf4,g4", "Wc3,a2"].map(str::to_owned).into();
+    let plan = Plan { lines: vec![line] };
+    let mut evening = Evening::of(rules, FAST, false);
+    evening.turn(Seat::One, "Wd4,d1").unwrap();
+    evening.ask(Seat::One, Command::Plan { plan: plan.clone() }).unwrap();
+    let after = evening.table.seq();
+    evening.ask(Seat::Two, Command::Swap { after }).unwrap();
+    evening.turn(Seat::One, "Gf2,g1").unwrap();
+    // One's own answer, made by the other: what was foreseen for the other next is not one's own turn.
+    evening.turn(Seat::Two, "Gb2,a1").unwrap();
+    assert_eq!((evening.table.acts().len(), evening.table.mover()), (4, Seat::One));
+
+    let mut evening = Evening::of(Rules::tournament(Board::rings37()), FAST, false);
+    for (seat, turn) in [(Seat::One, "Wd4,d1"), (Seat::Two, "Gd5,a1"), (Seat::One, "Bc3,a2")] {
+        evening.turn(seat, turn).unwrap();
+    }
+    evening.ask(Seat::One, Command::Plan { plan }).unwrap();
+    let after = evening.table.seq();
+    evening.ask(Seat::Two, Command::Demand { after }).unwrap();
+    assert!(evening.table.plan(Seat::One).is_empty());
+}
+
+#[test]
 fn a_premove_that_is_not_legal_is_forgotten() {
     let mut evening = Evening::begun(FAST);
     evening.ask(Seat::Two, Command::Plan { plan: Plan { lines: vec![vec!["*".into(), "Wf4,g4".into()]] } }).unwrap();
