@@ -9,7 +9,7 @@ use zertz_server::{
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let Ok(new) = serde_json::from_str::<NewGame>(text) else { return };
     let seats = Pair([Some("ann".parse().expect("an id")), None]);
-    let what = What::Created { settings: new.settings.clone(), seats, invited: None };
+    let what = What::Created { settings: new.settings.clone(), seats };
     let event = Event { seq: 1, at: 0, by: None, id: None, what };
     let set = Table::open(&event);
     // Whatever passes for rules can be played.

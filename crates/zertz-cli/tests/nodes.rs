@@ -1,17 +1,14 @@
 //! The real program, killed: nothing that anybody was told may be lost.
 
+mod common;
+
+use common::Folder;
 use sqlx::{Connection, Executor, PgConnection};
-use std::{env, fs, path::PathBuf, process};
+use std::{env, path::Path, process};
 use tokio::time::{Duration, sleep, timeout};
 use zertz_trial::{Chaos, Pair, Server, chaos, random_turn};
 
 const PATIENCE: Duration = Duration::from_secs(60);
-
-fn folder(name: &str) -> PathBuf {
-    let folder = env::temp_dir().join(format!("zertz-nodes-{}-{name}", process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// A database of one's own in the PostgreSQL that `cargo xtask test` starts; nothing where there is none.
 async fn postgres(name: &str) -> Option<String> {
@@ -25,33 +22,32 @@ async fn postgres(name: &str) -> Option<String> {
     Some(format!("{}/{name}", server.rsplit_once('/').unwrap().0))
 }
 
-async fn nothing_is_lost(url: &str, folder: PathBuf) {
+async fn nothing_is_lost(url: &str, folder: &Folder) {
     let wanted = Chaos { rounds: 3, games: 8 };
-    let zertz = PathBuf::from(env!("CARGO_BIN_EXE_zertz"));
-    let losses = chaos(&zertz, url, &folder.join("app"), wanted, &|text| println!("{text}")).await.unwrap();
+    let zertz = Path::new(env!("CARGO_BIN_EXE_zertz"));
+    let losses = chaos(zertz, url, &folder.0.join("app"), wanted, &|text| println!("{text}")).await.unwrap();
     assert!(losses.known > 20, "{losses:?}");
     assert_eq!((losses.lost, losses.doubled), (0, 0), "{losses:?}");
-    let _ = fs::remove_dir_all(folder);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_when_a_server_with_a_file_is_killed() {
-    let folder = folder("sqlite");
-    nothing_is_lost(&format!("sqlite://{}", folder.join("zertz.db").display()), folder).await;
+    let folder = Folder::new("sqlite");
+    nothing_is_lost(&folder.database(), &folder).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_lost_when_a_server_with_postgresql_is_killed() {
     let Some(url) = postgres("chaos").await else { return };
-    nothing_is_lost(&url, folder("postgres")).await;
+    nothing_is_lost(&url, &Folder::new("postgres")).await;
 }
 
 /// Two players on two machines; one machine dies in the middle, and its player goes on at the other.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
     let Some(url) = postgres("two").await else { return };
-    let (zertz, folder) = (PathBuf::from(env!("CARGO_BIN_EXE_zertz")), folder("two"));
-    let start = async || Server::start(&zertz, &url, &folder.join("app")).await.unwrap();
+    let (zertz, folder) = (Path::new(env!("CARGO_BIN_EXE_zertz")), Folder::new("two"));
+    let start = async || Server::start(zertz, &url, &folder.0.join("app")).await.unwrap();
     let (first, second) = (start().await, start().await);
     let mut pair = Pair::meet(&first.address).await.unwrap();
     let there = second.address.trim_start_matches("http://").to_owned();
@@ -106,5 +102,4 @@ async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
         .collect();
     assert_eq!(stored, known, "each turn once, as it was acknowledged");
     drop(second);
-    let _ = fs::remove_dir_all(folder);
 }

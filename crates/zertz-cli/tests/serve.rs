@@ -1,10 +1,13 @@
 //! `zertz serve` as a browser meets it: the real program, on a port of its own, with a small app in a folder.
 
+mod common;
+
+use common::Folder;
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
-    path::{Path, PathBuf},
+    path::Path,
     process::{Child, Command, Output, Stdio},
     time::Duration,
 };
@@ -12,38 +15,19 @@ use std::{
 const INDEX: &str = "<!doctype html><title>ZÈRTZ</title>";
 const SCRIPT: &str = "/assets/main-1a2b3c4d.js";
 
-/// A folder with an app in it, gone when the test is over.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("zertz-serve-{}-{name}", std::process::id()));
-        fs::create_dir_all(folder.join("assets")).expect("a folder");
-        Self(folder)
+/// A folder with an app in it.
+fn app(name: &str) -> Folder {
+    let folder = Folder::new(name);
+    fs::create_dir_all(folder.0.join("assets")).expect("a folder");
+    for (path, text) in [
+        ("index.html", INDEX),
+        (&SCRIPT[1..], "export const answer = 42;"),
+        ("assets/main-1a2b3c4d.js.br", "packed by brotli"),
+        ("assets/main-1a2b3c4d.js.gz", "packed by gzip"),
+    ] {
+        fs::write(folder.0.join(path), text).expect("a file");
     }
-
-    fn with_app(name: &str) -> Self {
-        let folder = Self::new(name);
-        for (path, text) in [
-            ("index.html", INDEX),
-            (&SCRIPT[1..], "export const answer = 42;"),
-            ("assets/main-1a2b3c4d.js.br", "packed by brotli"),
-            ("assets/main-1a2b3c4d.js.gz", "packed by gzip"),
-        ] {
-            fs::write(folder.0.join(path), text).expect("a file");
-        }
-        folder
-    }
-
-    fn path(&self) -> &str {
-        self.0.to_str().expect("UTF-8")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+    folder
 }
 
 fn zertz(args: &[&str]) -> Command {
@@ -68,9 +52,8 @@ struct Server {
 
 impl Server {
     fn start(name: &str) -> Self {
-        let folder = Folder::with_app(name);
-        let database = format!("sqlite://{}/zertz.db", folder.path());
-        let mut zertz = zertz(&["--addr", "127.0.0.1:0", "--app", folder.path(), "--database-url", &database]);
+        let folder = app(name);
+        let mut zertz = zertz(&["--addr", "127.0.0.1:0", "--app", folder.path(), "--database-url", &folder.database()]);
         let mut child = zertz.stdout(Stdio::piped()).spawn().expect("zertz starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
@@ -172,7 +155,7 @@ fn nothing_outside_the_app_can_be_had() {
 fn a_taken_port_is_one_sentence_with_a_way_out() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port();
-    let folder = Folder::with_app("taken");
+    let folder = app("taken");
     let (code, sentence) = fails(&["--addr", &format!("127.0.0.1:{port}"), "--app", folder.path()]);
     let next = port.checked_add(1).unwrap_or(8081);
     assert_eq!(code, 1);
@@ -187,7 +170,7 @@ fn a_taken_port_is_one_sentence_with_a_way_out() {
 
 #[test]
 fn an_address_that_is_none_is_a_wrong_command_line() {
-    let folder = Folder::with_app("address-less");
+    let folder = app("address-less");
     for listen in ["8080", "127.0.0.1", "127.0.0.1:many"] {
         let (code, sentence) = fails(&["--addr", listen, "--app", folder.path()]);
         assert_eq!(code, 2, "{sentence}");

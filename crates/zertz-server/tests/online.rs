@@ -4,24 +4,12 @@
 mod client;
 mod common;
 
-use client::{Client, PATIENCE, Server, fast, game};
+use client::{PATIENCE, Server, fast, game, pair};
 use common::Database;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use zertz_server::Config;
-
-/// Two at a table, each with a socket that has been greeted.
-async fn pair(server: &Server, time: Value) -> (String, [Client; 2], [client::Socket; 2]) {
-    let (mut ann, mut bob) = (server.client(), server.client());
-    let id = ann.friend_game(time, false).await;
-    assert_eq!(bob.post(&format!("/api/games/{id}/join"), json!({})).await, json!({"seat": 2}));
-    let path = format!("/api/games/{id}/socket");
-    let (mut one, mut two) = (ann.socket(&path).await, bob.socket(&path).await);
-    assert_eq!(one.wait("table").await["you"], 1);
-    assert_eq!(two.wait("table").await["you"], 2);
-    (id, [ann, bob], [one, two])
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_guests_play_and_somebody_watches() {

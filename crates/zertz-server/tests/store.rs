@@ -39,6 +39,8 @@ promises!(
     the_first_to_write_a_number_wins,
     of_many_who_write_at_once_each_number_goes_to_one,
     a_job_is_done_as_a_whole_or_not_at_all,
+    what_could_not_be_committed_is_not_called_written,
+    a_database_of_a_newer_version_is_left_alone,
     games_are_found,
     games_that_are_due_are_found,
     ratings_change_with_the_end_of_a_game,
@@ -48,6 +50,7 @@ promises!(
     who_leaves_is_forgotten,
     offers_come_lapse_and_are_taken_once,
     complaints_are_kept,
+    a_zero_in_a_text_does_no_harm,
 );
 
 async fn player(store: &Store) -> PlayerId {
@@ -66,7 +69,7 @@ struct Sample {
 impl Sample {
     fn new(one: &PlayerId, two: &PlayerId, time: TimeControl, rated: bool, at: i64) -> Sample {
         let seats = Pair([Some(one.clone()), Some(two.clone())]);
-        let what = What::Created { settings: settings(time, rated), seats, invited: None };
+        let what = What::Created { settings: settings(time, rated), seats };
         let event = Event { seq: 1, at, by: None, id: None, what };
         Sample { id: GameId::random(), table: Table::open(&event).unwrap(), log: vec![event] }
     }
@@ -178,6 +181,28 @@ async fn a_job_is_done_as_a_whole_or_not_at_all(store: Store, _: &str) {
     };
     assert!(matches!(store.write(job).await, Err(StoreError::Conflict)));
     assert_eq!(store.game(&new.id).await.unwrap(), None);
+}
+
+async fn what_could_not_be_committed_is_not_called_written(store: Store, url: &str) {
+    let (one, two) = (player(&store).await, player(&store).await);
+    Database::refuse_events(url).await;
+    let game = Sample::new(&one, &two, FAST, false, 1_000);
+    let error = store.append(game.append(game.log.clone())).await.unwrap_err();
+    assert!(matches!(error, StoreError::Unconfirmed(_)), "{error:?}");
+    assert!(error.to_string().starts_with("the database did not confirm what was to be written: "), "{error}");
+    assert_eq!(store.events(&game.id, 0).await.unwrap(), []);
+    assert_eq!(store.game(&game.id).await.unwrap(), None);
+    // Once the trouble is over, the same writer goes on.
+    Database::accept_events(url).await;
+    game.begin(&store).await;
+    assert_eq!(store.events(&game.id, 0).await.unwrap(), game.log);
+}
+
+async fn a_database_of_a_newer_version_is_left_alone(_: Store, url: &str) {
+    Database::execute(url, "INSERT INTO migrations (version) VALUES (1000)").await;
+    let error = Store::open(url).await.unwrap_err();
+    assert!(matches!(error, StoreError::Newer), "{error:?}");
+    assert_eq!(error.to_string(), "the database was made by a newer version of this program");
 }
 
 async fn games_are_found(store: Store, _: &str) {
@@ -392,4 +417,21 @@ async fn complaints_are_kept(store: Store, _: &str) {
     let report = Report { game: GameId::random(), seq: 7, player: one, reason: "rude".to_owned(), at: 5 };
     store.report(&report).await.unwrap();
     assert_eq!(store.reports(10).await.unwrap(), [report]);
+}
+
+async fn a_zero_in_a_text_does_no_harm(store: Store, _: &str) {
+    let one = player(&store).await;
+    assert!(store.player_named("A\0nn").await.unwrap().is_none());
+    store.register(&one, "Ann", "hash", Some("a\0nn@example.org")).await.unwrap();
+    assert_eq!(store.account(&one).await.unwrap().unwrap().email.as_deref(), Some("ann@example.org"));
+    store.change_account(&one, "hash", Some("\0b@example.org")).await.unwrap();
+    assert_eq!(store.account(&one).await.unwrap().unwrap().email.as_deref(), Some("b@example.org"));
+    for text in ["\0", "W\0d4"] {
+        let filter =
+            GameFilter { opening: Some(text.to_owned()), board: Some(text.to_owned()), ..GameFilter::default() };
+        assert_eq!(store.games(&filter).await.unwrap(), []);
+    }
+    let report = Report { game: GameId::random(), seq: 7, player: one, reason: "ru\0de".to_owned(), at: 5 };
+    store.report(&report).await.unwrap();
+    assert_eq!(store.reports(10).await.unwrap()[0].reason, "rude");
 }

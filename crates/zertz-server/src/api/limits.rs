@@ -125,6 +125,19 @@ mod tests {
     }
 
     #[test]
+    fn every_limit_is_reached() {
+        let (limits, here, ann) = (Limits::new(true), IpAddr::from([192, 0, 2, 1]), crate::id::PlayerId::random());
+        let most = |check: &dyn Fn() -> Result<(), Trouble>| (0..200).take_while(|_| check().is_ok()).count();
+        // Time passes while we count, and earns a little.
+        assert!((60..80).contains(&most(&|| limits.change(here))));
+        assert!((60..80).contains(&most(&|| limits.change_of(&ann))));
+        assert!((10..15).contains(&most(&|| limits.download(here))));
+        assert!((120..190).contains(&most(&|| limits.question(here))));
+        let socket = limits.socket().unwrap();
+        assert!((20..40).contains(&most(&|| socket.check().map_err(|_| Trouble::too_much(1)))));
+    }
+
+    #[test]
     fn a_network_of_new_addresses_counts_as_one() {
         let address = |last: u16| IpAddr::V6(Ipv6Addr::new(0x2001, 0xdb8, 1, 2, 0, 0, 0, last));
         assert_eq!(network(address(1)), network(address(2)));

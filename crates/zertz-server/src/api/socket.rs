@@ -61,11 +61,10 @@ pub(super) async fn game(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Trouble> {
     let room = online.hall.room(&id).await?.ok_or_else(|| Trouble::missing("no-game", "there is no such game"))?;
-    let player = visitor.0.map(|(_, player)| player);
     Ok(modest(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_sockets").increment(1.0);
         let line = Line::new(socket);
-        Box::pin(follow(online, room, player, seen.after, line)).await;
+        Box::pin(follow(online, room, visitor, seen.after, line)).await;
         metrics::gauge!("zertz_sockets").decrement(1.0);
     }))
 }
@@ -136,9 +135,11 @@ impl Line {
 }
 
 /// Tells somebody what happens at a table, and does what they ask, until they go.
-async fn follow(online: Online, room: Arc<Room>, player: Option<Player>, after: Option<i64>, mut line: Line) {
+async fn follow(online: Online, room: Arc<Room>, visitor: Visitor, after: Option<i64>, mut line: Line) {
+    let mut signed_out = std::pin::pin!(online.hall.signed_out(visitor.session()));
+    let player = visitor.player();
     let mut news = room.news.subscribe();
-    let Some((mut seat, mut seen)) = greet(&online, &room, player.as_ref(), after, &mut line).await else { return };
+    let Some((mut seat, mut seen)) = greet(&online, &room, player, after, &mut line).await else { return };
     let limit = online.limits.socket();
     let mut ended = std::pin::pin!(online.hall.ended());
     loop {
@@ -153,7 +154,7 @@ async fn follow(online: Online, room: Arc<Room>, player: Option<Player>, after: 
                     }
                 }
                 Err(RecvError::Lagged(_)) => {
-                    let Some(greeted) = greet(&online, &room, player.as_ref(), Some(seen), &mut line).await else { return };
+                    let Some(greeted) = greet(&online, &room, player, Some(seen), &mut line).await else { return };
                     (_, seen) = greeted;
                 }
                 Err(RecvError::Closed) => return,
@@ -162,13 +163,13 @@ async fn follow(online: Online, room: Arc<Room>, player: Option<Player>, after: 
                 Heard::Nothing => {}
                 Heard::Gone => return,
                 Heard::Text(text) => {
-                    if seat.is_none() && let Some(player) = &player {
+                    if seat.is_none() && let Some(player) = player {
                         seat = room.table.lock().await.seat_of(&player.id);
                     }
                     let answer = if limit.as_ref().is_some_and(|limit| limit.check().is_err()) {
                         Message::Refused { id: None, why: Trouble::too_much(1) }
                     } else {
-                        asked(&online, &room, player.as_ref(), &text, line.lag).await
+                        asked(&online, &room, player, &text, line.lag).await
                     };
                     if !line.say(answer.text()).await {
                         return;
@@ -176,6 +177,7 @@ async fn follow(online: Online, room: Arc<Room>, player: Option<Player>, after: 
                 }
             },
             _ = line.pings.tick() => if !line.ping().await { return },
+            () = &mut signed_out => return,
             () = &mut ended => return line.part().await,
         }
     }
@@ -241,13 +243,11 @@ async fn welcome(
 
 /// Does what somebody asks for.
 async fn asked(online: &Online, room: &Room, player: Option<&Player>, text: &str, lag: Millis) -> Message {
-    let request: Request = match serde_json::from_str(text) {
+    let request = match Request::read(text) {
         Ok(request) => request,
-        Err(error) => {
-            // The name may be readable even if the rest is not.
-            let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
-            let id = value.and_then(|value| Some(value.get("id")?.as_str()?.chars().take(40).collect()));
-            return Message::Refused { id, why: Trouble::bad("malformed", error) };
+        Err(unread) => {
+            let why = Trouble::bad("malformed", &unread);
+            return Message::Refused { id: unread.id, why };
         }
     };
     let refused = |why: Trouble| Message::Refused { id: Some(request.id.clone()), why };
@@ -268,16 +268,15 @@ pub(super) async fn lobby(
     visitor: Visitor,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Trouble> {
-    let player = visitor.0.map(|(_, player)| player);
     Ok(modest(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_lobby_sockets").increment(1.0);
-        if let Some(player) = &player {
+        if let Some(player) = visitor.player() {
             online.hall.enters_lobby(&player.id);
         }
-        if let Err(trouble) = Box::pin(wait(&online, player.as_ref(), Line::new(socket))).await {
+        if let Err(trouble) = Box::pin(wait(&online, &visitor, Line::new(socket))).await {
             tracing::warn!(%trouble.sentence, "a visitor of the lobby was lost");
         }
-        if let Some(player) = &player {
+        if let Some(player) = visitor.player() {
             online.hall.leaves_lobby(&player.id).await;
         }
         metrics::gauge!("zertz_lobby_sockets").decrement(1.0);
@@ -285,8 +284,9 @@ pub(super) async fn lobby(
 }
 
 /// Tells somebody what is new in the lobby, and keeps their offers there, until they go.
-async fn wait(online: &Online, player: Option<&Player>, mut line: Line) -> Result<(), Trouble> {
-    let hall = &online.hall;
+async fn wait(online: &Online, visitor: &Visitor, mut line: Line) -> Result<(), Trouble> {
+    let (hall, player) = (&online.hall, visitor.player());
+    let mut signed_out = std::pin::pin!(hall.signed_out(visitor.session()));
     let mut news = hall.lobby();
     let mut ended = std::pin::pin!(hall.ended());
     if !line.say(hall.seeks().await?).await {
@@ -332,6 +332,7 @@ async fn wait(online: &Online, player: Option<&Player>, mut line: Line) -> Resul
                     break;
                 }
             },
+            () = &mut signed_out => break,
             () = &mut ended => {
                 line.part().await;
                 return Ok(());

@@ -68,7 +68,7 @@ impl Trouble {
 impl From<Refusal> for Trouble {
     fn from(refusal: Refusal) -> Trouble {
         let status = match refusal {
-            Refusal::NotSeated | Refusal::Kept => StatusCode::FORBIDDEN,
+            Refusal::NotSeated => StatusCode::FORBIDDEN,
             Refusal::BadPlan | Refusal::BadMessage | Refusal::BadId => StatusCode::BAD_REQUEST,
             Refusal::Illegal(_) => StatusCode::UNPROCESSABLE_ENTITY,
             _ => StatusCode::CONFLICT,

@@ -92,6 +92,11 @@ impl Visitor {
     pub fn player(&self) -> Option<&Player> {
         self.0.as_ref().map(|(_, player)| player)
     }
+
+    /// The device that they are known by.
+    pub fn session(&self) -> Option<&Session> {
+        self.0.as_ref().map(|(session, _)| session)
+    }
 }
 
 /// Somebody with an account, or a program.

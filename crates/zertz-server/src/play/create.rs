@@ -134,7 +134,7 @@ impl First {
 impl Hall {
     /// A new table, with its first event.
     pub(super) fn set(settings: Settings, seats: [Option<PlayerId>; 2], at: Moment) -> Answer<(GameId, Event, Table)> {
-        let what = What::Created { settings, seats: Pair(seats), invited: None };
+        let what = What::Created { settings, seats: Pair(seats) };
         let event = Event { seq: 1, at, by: None, id: None, what };
         let table = Table::open(&event)?;
         Ok((GameId::random(), event, table))

@@ -91,11 +91,13 @@ impl Hall {
                     self.lobby_changed().await;
                     self.tell_started().await;
                 }
+                Ok(Change::SignedOut(player)) => drop(self.sign_outs.send(Some(player))),
                 Ok(Change::Everything) | Err(RecvError::Lagged(_)) => {
                     for room in self.all_rooms() {
                         self.catch_up(&room.id).await;
                     }
                     self.lobby_changed().await;
+                    let _ = self.sign_outs.send(None);
                 }
                 Err(RecvError::Closed) => return,
             }

@@ -19,7 +19,7 @@ pub use room::Room;
 
 use crate::{
     id::{GameId, PlayerId},
-    store::{Answer, Store},
+    store::{Answer, Session, Store},
     table::{Moment, Table},
 };
 use axum::extract::ws::Utf8Bytes;
@@ -28,7 +28,10 @@ use std::{
     sync::{Arc, Mutex, atomic::Ordering},
     time::{SystemTime, UNIX_EPOCH},
 };
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{
+    broadcast::{self, error::RecvError},
+    watch,
+};
 
 /// The time now, in milliseconds since 1970.
 pub fn now() -> Moment {
@@ -51,6 +54,8 @@ pub struct Hall {
     pub store: Store,
     rooms: Mutex<HashMap<GameId, Arc<Room>>>,
     lobby: broadcast::Sender<LobbyNews>,
+    /// Who was signed out somewhere; nobody in particular when that is not known.
+    sign_outs: broadcast::Sender<Option<PlayerId>>,
     /// How many sockets each player has in the lobby.
     waiting: Mutex<HashMap<PlayerId, usize>>,
     thinkers: engine::Thinkers,
@@ -66,6 +71,7 @@ impl Hall {
             store,
             rooms: Mutex::default(),
             lobby,
+            sign_outs: broadcast::Sender::new(64),
             waiting: Mutex::default(),
             thinkers: engine::Thinkers::new(),
             ending: watch::Sender::new(false),
@@ -120,6 +126,26 @@ impl Hall {
     /// What is new in the lobby from now on.
     pub fn lobby(&self) -> broadcast::Receiver<LobbyNews> {
         self.lobby.subscribe()
+    }
+
+    /// Waits until a device is signed out. A stranger's never is.
+    pub fn signed_out(self: &Arc<Self>, session: Option<&Session>) -> impl Future<Output = ()> + Send + use<> {
+        let (hall, mut news, session) = (Arc::clone(self), self.sign_outs.subscribe(), session.cloned());
+        async move {
+            let Some(session) = session else { return std::future::pending().await };
+            loop {
+                match news.recv().await {
+                    Ok(Some(player)) if player != session.player => continue,
+                    Ok(_) | Err(RecvError::Lagged(_)) => {}
+                    Err(RecvError::Closed) => return,
+                }
+                let known = hall.store.sessions(&session.player).await;
+                // Who cannot be looked up now can come back and be asked.
+                if !known.is_ok_and(|known| known.iter().any(|one| one.id == session.id)) {
+                    return;
+                }
+            }
+        }
     }
 
     /// Somebody is in the lobby.

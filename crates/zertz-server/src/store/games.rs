@@ -1,6 +1,9 @@
 //! Reading games: their events, and lists of them.
 
-use super::{Answer, GameSummary, Store, rows::Get};
+use super::{
+    Answer, GameSummary, Store,
+    rows::{Get, storable},
+};
 use crate::{
     id::{GameId, PlayerId},
     table::{Event, Moment, Status},
@@ -63,7 +66,8 @@ impl Store {
              ORDER BY g.created DESC, g.id LIMIT $10",
             GameSummary::SELECT
         );
-        let opening = filter.opening.clone().unwrap_or_default();
+        let text = |wanted: &Option<String>| wanted.as_deref().map(storable).unwrap_or_default();
+        let opening = text(&filter.opening);
         let (moment, game) = match &filter.before {
             None => (Moment::MAX, String::new()),
             Some((moment, None)) => (moment.saturating_sub(1), String::new()),
@@ -72,7 +76,7 @@ impl Store {
         let query = sqlx::query(&sql)
             .bind(filter.status.map_or("", Status::name))
             .bind(filter.player.as_ref().map_or("", PlayerId::as_str))
-            .bind(filter.board.clone().unwrap_or_default())
+            .bind(text(&filter.board))
             .bind(filter.result.clone().unwrap_or_default())
             .bind(opening.clone())
             .bind(opening.chars().count() as i32)

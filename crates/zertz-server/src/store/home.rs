@@ -1,7 +1,7 @@
 //! What differs between SQLite and PostgreSQL.
 
 use super::{Answer, StoreError};
-use crate::id::GameId;
+use crate::id::{GameId, PlayerId};
 use sqlx::{
     AnyConnection, AnyPool, Connection, Executor,
     any::AnyPoolOptions,
@@ -13,6 +13,9 @@ use tokio::sync::broadcast;
 /// The channel on which machines tell each other what is new.
 const CHANNEL: &str = "zertz";
 
+/// What stands before the name of somebody who was signed out, and in no name.
+const SIGNED_OUT: &str = "out!";
+
 /// Each migration runs once, in this order.
 const MIGRATIONS: [&str; 1] = [include_str!("../../migrations/0001_start.sql")];
 
@@ -23,6 +26,8 @@ pub enum Change {
     Game(GameId),
     /// Offers came or went.
     Lobby,
+    /// Somebody was signed out on some device. One's own are told too.
+    SignedOut(PlayerId),
     /// The line to the others was cut for a while: anything may have changed.
     Everything,
 }
@@ -87,7 +92,7 @@ impl Home {
         connection.execute(sqlx::raw_sql(table)).await?;
         let done: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM migrations").fetch_one(&mut *connection).await?;
         if done > MIGRATIONS.len() as i64 {
-            return Err(StoreError::Unreadable("the database was made by a newer version of this program".to_owned()));
+            return Err(StoreError::Newer);
         }
         for (version, sql) in (1i64..).zip(MIGRATIONS).skip(done as usize) {
             connection.execute(sqlx::raw_sql(sql)).await?;
@@ -113,14 +118,20 @@ impl Home {
         // A message has at most 8,000 bytes.
         for some in games.chunks(400) {
             let names: Vec<&str> = some.iter().map(GameId::as_str).collect();
-            let message = format!("{node} {}", names.join(" "));
-            sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(message).execute(&mut *connection).await?;
+            notify(connection, node, &names.join(" ")).await?;
         }
         if lobby {
-            let message = format!("{node} lobby!");
-            sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(message).execute(&mut *connection).await?;
+            notify(connection, node, "lobby!").await?;
         }
         Ok(())
+    }
+
+    /// Tells the other machines that somebody was signed out.
+    pub async fn tell_signed_out(&self, connection: &mut AnyConnection, player: &PlayerId) -> Result<(), sqlx::Error> {
+        match &self.node {
+            Some(node) => notify(connection, node, &format!("{SIGNED_OUT}{player}")).await,
+            None => Ok(()),
+        }
     }
 
     /// Hears what other machines tell, from now on.
@@ -152,15 +163,23 @@ impl Home {
     }
 }
 
+async fn notify(connection: &mut AnyConnection, node: &str, words: &str) -> Result<(), sqlx::Error> {
+    let query = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(format!("{node} {words}"));
+    query.execute(connection).await.map(drop)
+}
+
 /// What a message says, unless it is our own.
 fn heard(message: &str, node: &str) -> Vec<Change> {
     let mut words = message.split(' ');
     if words.next() == Some(node) {
         return Vec::new();
     }
-    words
-        .filter_map(|word| if word == "lobby!" { Some(Change::Lobby) } else { word.parse().ok().map(Change::Game) })
-        .collect()
+    let change = |word: &str| match word.strip_prefix(SIGNED_OUT) {
+        Some(player) => player.parse().ok().map(Change::SignedOut),
+        None if word == "lobby!" => Some(Change::Lobby),
+        None => word.parse().ok().map(Change::Game),
+    };
+    words.filter_map(change).collect()
 }
 
 #[cfg(test)]
@@ -172,6 +191,7 @@ mod tests {
         let game = GameId::random();
         assert_eq!(heard(&format!("them {game}"), "us"), [Change::Game(game.clone())]);
         assert_eq!(heard("them lobby!", "us"), [Change::Lobby]);
+        assert_eq!(heard("them out!ann", "us"), [Change::SignedOut("ann".parse().unwrap())]);
         assert_eq!(heard(&format!("us {game}"), "us"), []);
         assert_eq!(heard("", "us"), []);
     }

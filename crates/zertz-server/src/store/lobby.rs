@@ -1,6 +1,9 @@
 //! Offers in the lobby, and complaints.
 
-use super::{Answer, Kind, Store, rows::Get};
+use super::{
+    Answer, Kind, Store,
+    rows::{Get, storable},
+};
 use crate::{
     id::{GameId, PlayerId, SeekId},
     table::{Moment, Settings},
@@ -157,7 +160,7 @@ impl Store {
             .bind(report.game.as_str())
             .bind(report.seq)
             .bind(report.player.as_str())
-            .bind(&report.reason)
+            .bind(storable(&report.reason))
             .bind(report.at);
         query.execute(&self.pool).await?;
         Ok(())

@@ -37,9 +37,15 @@ pub enum StoreError {
     /// The address of the database is none.
     #[error("`{0}` is not a database: use sqlite://FILE or postgres://…")]
     NoDatabase(String),
+    /// A later version has changed the tables, in ways that we do not know.
+    #[error("the database was made by a newer version of this program")]
+    Newer,
     /// What is stored makes no sense.
     #[error("what is stored cannot be read: {0}")]
     Unreadable(String),
+    /// The database did not say that a job is done. Only if the line was cut just then it may be, and who asks again finds out.
+    #[error("the database did not confirm what was to be written: {0}")]
+    Unconfirmed(String),
     /// The database does not do as it is told.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),

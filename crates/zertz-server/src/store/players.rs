@@ -1,6 +1,9 @@
 //! Players, and the devices they are known on.
 
-use super::{Answer, Store, StoreError, rows::Get};
+use super::{
+    Answer, Change, Store, StoreError,
+    rows::{Get, storable},
+};
 use crate::{
     id::{PlayerId, SessionId},
     table::Moment,
@@ -89,7 +92,7 @@ pub struct Session {
 
 /// A name as it is compared.
 fn key(name: &str) -> String {
-    name.to_lowercase()
+    storable(name).to_lowercase()
 }
 
 fn player(row: &AnyRow) -> Answer<Player> {
@@ -145,7 +148,7 @@ impl Store {
         let sql = "UPDATE players SET kind = 'person', name = $2, name_key = $3, password = $4, email = $5 \
                    WHERE id = $1 AND kind = 'guest'";
         let query =
-            sqlx::query(sql).bind(id.as_str()).bind(name).bind(key(name)).bind(password).bind(email.map(str::to_owned));
+            sqlx::query(sql).bind(id.as_str()).bind(name).bind(key(name)).bind(password).bind(email.map(storable));
         let changed = query.execute(&self.pool).await.map_err(or_taken)?;
         if changed.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
     }
@@ -153,13 +156,14 @@ impl Store {
     /// Another password or address.
     pub async fn change_account(&self, id: &PlayerId, password: &str, email: Option<&str>) -> Answer<()> {
         let sql = "UPDATE players SET password = $2, email = $3 WHERE id = $1 AND kind = 'person'";
-        let query = sqlx::query(sql).bind(id.as_str()).bind(password).bind(email.map(str::to_owned));
+        let query = sqlx::query(sql).bind(id.as_str()).bind(password).bind(email.map(storable));
         query.execute(&self.pool).await?;
         Ok(())
     }
 
     /// Forgets a person and the programs of that person. Games stay, as they are the opponents' too; nobody can tell any more whose they were.
     pub async fn forget(&self, id: &PlayerId) -> Answer<()> {
+        let bots = self.bots(id).await?;
         let mut transaction = self.pool.begin().await?;
         let theirs = "SELECT id FROM players WHERE id = $1 OR owner = $1";
         for table in ["sessions", "ratings", "rated_games", "seeks"] {
@@ -170,6 +174,9 @@ impl Store {
                    WHERE id = $1 OR owner = $1";
         sqlx::query(sql).bind(id.as_str()).execute(&mut *transaction).await?;
         transaction.commit().await?;
+        for gone in bots.iter().map(|bot| &bot.id).chain([id]) {
+            self.signed_out(gone).await?;
+        }
         Ok(())
     }
 
@@ -260,6 +267,7 @@ impl Store {
     pub async fn revoke(&self, player: &PlayerId, session: &SessionId) -> Answer<bool> {
         let sql = "DELETE FROM sessions WHERE player = $1 AND id = $2";
         let gone = sqlx::query(sql).bind(player.as_str()).bind(session.as_str()).execute(&self.pool).await?;
+        self.signed_out(player).await?;
         Ok(gone.rows_affected() > 0)
     }
 
@@ -268,6 +276,14 @@ impl Store {
         let sql = "DELETE FROM sessions WHERE player = $1 AND id <> $2";
         let but = but.map_or("", SessionId::as_str);
         sqlx::query(sql).bind(player.as_str()).bind(but).execute(&self.pool).await?;
-        Ok(())
+        self.signed_out(player).await
+    }
+
+    /// Tells all who keep a line open to this player to look whether it still may be.
+    async fn signed_out(&self, player: &PlayerId) -> Answer<()> {
+        // Nobody may be listening.
+        let _ = self.changes.send(Change::SignedOut(player.clone()));
+        let mut connection = self.pool.acquire().await?;
+        Ok(self.home.tell_signed_out(&mut connection, player).await?)
     }
 }

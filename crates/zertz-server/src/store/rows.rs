@@ -1,8 +1,13 @@
-//! Reading rows: each column once, with an error that names it.
+//! Rows: each column read once, with an error that names it; and texts as every database can keep them.
 
 use super::{Answer, StoreError};
 use serde::de::DeserializeOwned;
 use sqlx::{Any, Decode, Row, Type, any::AnyRow};
+
+/// Somebody's text without zeros, which PostgreSQL keeps in no text.
+pub(super) fn storable(text: &str) -> String {
+    text.replace('\0', "")
+}
 
 /// Reads columns by their names.
 pub(super) trait Get {

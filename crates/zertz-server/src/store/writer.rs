@@ -100,9 +100,9 @@ pub(super) async fn write(home: Home, mut connection: AnyConnection, mut orders:
                 }
             }
             Err(error) => {
-                tracing::error!(%error, "nothing was written");
+                tracing::error!(%error, "the database did not confirm what was to be written");
                 for (_, done) in batch.drain(..) {
-                    let _ = done.send(Err(StoreError::Unreadable(error.to_string())));
+                    let _ = done.send(Err(StoreError::Unconfirmed(error.to_string())));
                 }
             }
         }
@@ -134,17 +134,16 @@ async fn transaction(
     batch: &[Order],
 ) -> Result<Vec<Answer<()>>, sqlx::Error> {
     connection.execute(sqlx::raw_sql(home.begin())).await?;
-    match jobs(home, connection, batch).await {
-        Ok(answers) => {
-            connection.execute(sqlx::raw_sql("COMMIT")).await?;
-            Ok(answers)
-        }
-        Err(error) => {
-            // If even this fails, the connection is lost, and the transaction with it.
-            let _ = connection.execute(sqlx::raw_sql("ROLLBACK")).await;
-            Err(error)
-        }
+    let result = match jobs(home, connection, batch).await {
+        Ok(answers) => connection.execute(sqlx::raw_sql("COMMIT")).await.map(|_| answers),
+        Err(error) => Err(error),
+    };
+    if result.is_err() {
+        // SQLite keeps a transaction open that it could not commit, and everybody else out. If even this fails, the connection is
+        // lost, and the transaction with it.
+        let _ = connection.execute(sqlx::raw_sql("ROLLBACK")).await;
     }
+    result
 }
 
 async fn jobs(home: &Home, connection: &mut AnyConnection, batch: &[Order]) -> Result<Vec<Answer<()>>, sqlx::Error> {

@@ -72,6 +72,35 @@ pub struct Request {
     pub command: Command,
 }
 
+/// The most characters in the name of a request.
+const MOST_NAMED: usize = 40;
+
+/// What was sent is not a request.
+#[derive(Debug, thiserror::Error)]
+#[error("{why}")]
+pub struct Unread {
+    /// Its name, which may be readable even if the rest is not.
+    pub id: Option<String>,
+    /// What is wrong with it.
+    why: serde_json::Error,
+}
+
+impl Request {
+    /// Reads a request as it comes over a socket.
+    pub fn read(text: &str) -> Result<Request, Unread> {
+        serde_json::from_str(text).map_err(|why| {
+            let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
+            let id = value.and_then(|value| Some(value.get("id")?.as_str()?.chars().take(MOST_NAMED).collect()));
+            Unread { id, why }
+        })
+    }
+
+    /// Whether its name is one that can be kept.
+    pub(super) fn is_named(&self) -> bool {
+        (1..=MOST_NAMED).contains(&self.id.chars().count())
+    }
+}
+
 /// Why a table does not do what it is asked.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
@@ -127,14 +156,11 @@ pub enum Refusal {
     #[error("a message has 1 to {MOST_SAID} letters")]
     BadMessage,
     /// The name of a request is too long.
-    #[error("a request needs an id of 1 to 40 characters")]
+    #[error("a request needs an id of 1 to {MOST_NAMED} characters")]
     BadId,
     /// The seat is taken.
     #[error("both seats are taken")]
     Full,
-    /// The seat is kept for somebody.
-    #[error("this seat is kept for somebody else")]
-    Kept,
 }
 
 impl Refusal {
@@ -160,7 +186,6 @@ impl Refusal {
             Refusal::BadMessage => "bad-message",
             Refusal::BadId => "bad-id",
             Refusal::Full => "full",
-            Refusal::Kept => "kept",
         }
     }
 }

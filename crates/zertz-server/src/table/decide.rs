@@ -24,7 +24,7 @@ pub enum Decision {
 impl Table {
     /// What a request leads to.
     pub fn decide(&self, asker: Asker, request: &Request) -> Result<Decision, Refusal> {
-        if request.id.is_empty() || request.id.len() > 40 {
+        if !request.is_named() {
             return Err(Refusal::BadId);
         }
         if let Some((.., seq)) = self.done.iter().find(|(seat, id, _)| *seat == asker.seat && **id == *request.id) {
@@ -208,9 +208,6 @@ impl Table {
     pub fn join(&self, player: &PlayerId, at: Moment) -> Result<Event, Refusal> {
         if self.seat_of(player).is_some() || self.vacant().is_none() || self.status != Status::Waiting {
             return Err(Refusal::Full);
-        }
-        if self.invited.as_ref().is_some_and(|invited| invited != player) {
-            return Err(Refusal::Kept);
         }
         Ok(self.event(at, self.vacant(), None, What::Joined { player: player.clone() }))
     }

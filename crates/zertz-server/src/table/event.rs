@@ -47,9 +47,6 @@ pub enum What {
         settings: Settings,
         /// Who sits there from the start.
         seats: Pair<Option<PlayerId>>,
-        /// For whom the vacant seat is kept, if not for anybody.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        invited: Option<PlayerId>,
     },
     /// Somebody took the vacant seat, and the game began.
     Joined {

@@ -14,7 +14,7 @@ mod state;
 mod tests;
 
 pub use clock::{Clock, MOST_LAG, Millis, Moment, Pace, TimeControl};
-pub use command::{Asker, Command, MOST_SAID, Refusal, Request};
+pub use command::{Asker, Command, MOST_SAID, Refusal, Request, Unread};
 pub use decide::Decision;
 pub use event::{Audience, Event, Settings, What};
 pub use plan::Plan;

@@ -84,12 +84,12 @@ pub struct BadLog {
 pub struct Table {
     pub(super) settings: Settings,
     pub(super) seats: Pair<Option<PlayerId>>,
-    pub(super) invited: Option<PlayerId>,
     pub(super) game: Game,
     /// What was done, as pages have it, and by whom.
     pub(super) acts: Vec<(String, Seat)>,
     pub(super) clock: Clock,
     pub(super) offers: Offers,
+    /// Turns follow them as long as the players move by turns: whatever else changes the position ends them.
     pub(super) plans: Pair<Plan>,
     pub(super) status: Status,
     pub(super) rematch: Option<GameId>,
@@ -111,14 +111,13 @@ impl Table {
     /// A table from the first event of its log.
     pub fn open(first: &Event) -> Result<Table, BadLog> {
         let bad = |why: String| BadLog { seq: first.seq, why };
-        let What::Created { settings, seats, invited } = &first.what else {
+        let What::Created { settings, seats } = &first.what else {
             return Err(bad("a game begins with its creation".to_owned()));
         };
         let rules = settings.rules.rules().map_err(|trouble| bad(trouble.sentence))?;
         let mut table = Table {
             settings: settings.clone(),
             seats: seats.clone(),
-            invited: invited.clone(),
             game: Game::new(rules),
             acts: Vec::new(),
             clock: Clock::new(settings.time),
@@ -187,11 +186,13 @@ impl Table {
             }
             What::Swapped => {
                 self.act("swap".to_owned(), by()?)?;
+                self.plans = Pair::default();
                 self.clock.press(event.at, 0);
                 self.moved(event);
             }
             What::Demanded => {
                 self.act("demand".to_owned(), by()?)?;
+                self.plans = Pair::default();
                 self.clock.stop(event.at, 0);
                 self.moved(event);
             }
@@ -199,7 +200,6 @@ impl Table {
                 self.acts.truncate(*keep);
                 let acts = self.acts.iter().map(|(act, _)| act.clone()).collect();
                 self.game = GameData { rules: self.settings.rules.clone(), start: None, acts }.game()?;
-                // They were made for another position.
                 self.plans = Pair::default();
                 self.clock.stop(event.at, 0);
                 self.moved(event);

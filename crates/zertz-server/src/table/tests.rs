@@ -24,8 +24,7 @@ impl Evening {
     fn of(rules: Rules, time: TimeControl, rated: bool) -> Evening {
         let settings = Settings { rules: RulesData::of(&rules), time, rated };
         let seats = Pair([Some(id("ann")), None]);
-        let first =
-            Event { seq: 1, at: 1_000, by: None, id: None, what: What::Created { settings, seats, invited: None } };
+        let first = Event { seq: 1, at: 1_000, by: None, id: None, what: What::Created { settings, seats } };
         let mut evening = Evening { table: Table::open(&first).unwrap(), log: vec![first], now: 1_000, requests: 0 };
         let joined = evening.table.join(&id("bob"), 1_000).unwrap();
         evening.keep(vec![joined]);
@@ -80,11 +79,9 @@ fn the_first_who_comes_takes_the_vacant_seat() {
     assert_eq!(evening.table.status(), Status::Playing);
     assert_eq!(evening.table.seat_of(&id("bob")), Some(Seat::Two));
     assert_eq!(evening.table.join(&id("carl"), 0), Err(Refusal::Full));
-    let mut kept = Table::open(&evening.log[0]).unwrap();
-    kept.invited = Some(id("bob"));
-    assert_eq!(kept.join(&id("carl"), 0), Err(Refusal::Kept));
-    assert_eq!(kept.join(&id("ann"), 0), Err(Refusal::Full));
-    assert!(kept.join(&id("bob"), 0).is_ok());
+    let vacant = Table::open(&evening.log[0]).unwrap();
+    assert_eq!(vacant.join(&id("ann"), 0), Err(Refusal::Full), "nobody plays against oneself");
+    assert!(vacant.join(&id("carl"), 0).is_ok());
 }
 
 #[test]
@@ -113,8 +110,11 @@ fn a_request_sent_twice_happens_once() {
     assert_eq!(evening.table.decide(evening.asker(Seat::One), &request), Ok(Decision::Done(3)));
     // The same name from the other seat is another request.
     assert_eq!(evening.table.decide(evening.asker(Seat::Two), &request), Err(Refusal::Stale));
-    let nameless = Request { id: String::new(), command: Command::Resign };
-    assert_eq!(evening.table.decide(evening.asker(Seat::One), &nameless), Err(Refusal::BadId));
+    let named = |id: String| Request { id, command: Command::Resign };
+    for id in [String::new(), "é".repeat(41)] {
+        assert_eq!(evening.table.decide(evening.asker(Seat::One), &named(id)), Err(Refusal::BadId));
+    }
+    assert!(evening.table.decide(evening.asker(Seat::One), &named("é".repeat(40))).is_ok());
 }
 
 #[test]
@@ -208,6 +208,7 @@ fn a_missed_capture_can_be_demanded() {
     evening.turn(Seat::One, "Bc3,a2").unwrap();
     let after = evening.table.seq();
     assert!(evening.ask(Seat::One, Command::Demand { after }).is_err(), "not of oneself");
+    assert_eq!(evening.ask(Seat::Two, Command::Demand { after: after - 1 }), Err(Refusal::Stale));
     evening.ask(Seat::Two, Command::Demand { after }).unwrap();
     assert_eq!(evening.table.mover(), Seat::One);
     evening.turn(Seat::One, "xd5Wd3").unwrap();
@@ -247,6 +248,31 @@ fn turns_can_be_thought_out_beforehand() {
     evening.turn(Seat::One, "xf4Gf2").unwrap();
     assert!(evening.table.plan(Seat::Two).is_empty());
     assert_eq!(evening.table.mover(), Seat::Two);
+}
+
+#[test]
+fn plans_end_when_sides_change_or_a_turn_is_demanded_back() {
+    let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
+    let line: Vec<String> = ["*", "Gb2,a1", "Bf4,g4", "Wc3,a2"].map(str::to_owned).into();
+    let plan = Plan { lines: vec![line] };
+    let mut evening = Evening::of(rules, FAST, false);
+    evening.turn(Seat::One, "Wd4,d1").unwrap();
+    evening.ask(Seat::One, Command::Plan { plan: plan.clone() }).unwrap();
+    let after = evening.table.seq();
+    evening.ask(Seat::Two, Command::Swap { after }).unwrap();
+    evening.turn(Seat::One, "Gf2,g1").unwrap();
+    // One's own answer, made by the other: what was foreseen for the other next is not one's own turn.
+    evening.turn(Seat::Two, "Gb2,a1").unwrap();
+    assert_eq!((evening.table.acts().len(), evening.table.mover()), (4, Seat::One));
+
+    let mut evening = Evening::of(Rules::tournament(Board::rings37()), FAST, false);
+    for (seat, turn) in [(Seat::One, "Wd4,d1"), (Seat::Two, "Gd5,a1"), (Seat::One, "Bc3,a2")] {
+        evening.turn(seat, turn).unwrap();
+    }
+    evening.ask(Seat::One, Command::Plan { plan }).unwrap();
+    let after = evening.table.seq();
+    evening.ask(Seat::Two, Command::Demand { after }).unwrap();
+    assert!(evening.table.plan(Seat::One).is_empty());
 }
 
 #[test]
@@ -295,6 +321,14 @@ fn words_are_for_the_players() {
 }
 
 #[test]
+fn what_events_no_longer_have_is_passed_over() {
+    let evening = Evening::new(FAST);
+    let mut stored = serde_json::to_value(&evening.log[0]).unwrap();
+    stored["invited"] = serde_json::Value::Null;
+    assert_eq!(serde_json::from_str::<Event>(&stored.to_string()).unwrap(), evening.log[0]);
+}
+
+#[test]
 fn events_are_stored_as_they_are() {
     let mut evening = Evening::begun(FAST);
     evening.ask(Seat::Two, Command::Plan { plan: Plan { lines: vec![vec!["*".into(), "Wf4,g4".into()]] } }).unwrap();
@@ -309,7 +343,78 @@ fn events_are_stored_as_they_are() {
     assert_eq!(Table::replay(&gap).unwrap_err().to_string(), "event 4 does not fit the game: event 2 came before it");
 }
 
+#[test]
+fn a_request_that_cannot_be_read_is_still_known_by_its_name() {
+    let name = |text: &str| Request::read(text).unwrap_err().id;
+    assert_eq!(name(r#"{"id": "a", "type": "fly"}"#).as_deref(), Some("a"));
+    assert_eq!(name(&format!(r#"{{"id": "{}"}}"#, "é".repeat(50))), Some("é".repeat(40)));
+    for text in ["", "{", "[1]", r#"{"id": 7}"#, r#"{"type": "resign"}"#] {
+        assert_eq!(name(text), None, "{text}");
+    }
+}
+
+/// What somebody might send who knows the names of everything and little else.
+fn frame() -> impl Strategy<Value = String> {
+    let others = [
+        "swap",
+        "demand",
+        "accept",
+        "resign",
+        "abort",
+        "offerDraw",
+        "declineDraw",
+        "offerTakeBack",
+        "declineTakeBack",
+        "giveTime",
+        "plan",
+        "say",
+        "offerRematch",
+        "declineRematch",
+        "fly",
+    ];
+    let kind = prop_oneof![2 => Just("turn"), 1 => prop::sample::select(others.to_vec())];
+    let id = prop_oneof![8 => "[a-z]{1,2}", 1 => ".{0,45}"];
+    let turn = || prop_oneof![4 => "[WGB][a-g][1-7],[a-g][1-7]", 1 => ".{0,12}"];
+    let after = prop_oneof![Just(i64::MAX), 0i64..10, any::<i64>()];
+    let lines = prop::collection::vec(prop::collection::vec(prop_oneof![Just("*".to_owned()), turn()], 0..5), 0..3);
+    let object = (kind, id, turn(), after, lines, ".{0,320}").prop_map(|(kind, id, turn, after, lines, text)| {
+        let plan = serde_json::json!({"lines": lines});
+        serde_json::json!({"type": kind, "id": id, "turn": turn, "after": after, "plan": plan, "text": text})
+            .to_string()
+    });
+    prop_oneof![9 => object, 1 => ".{0,80}"]
+}
+
 proptest! {
+    /// Whatever arrives is refused and has changed nothing, or happens once, as events that can be stored.
+    #[test]
+    fn any_frame_is_refused_or_happens_once(
+        frames in prop::collection::vec((frame(), any::<bool>(), 0i64..2_000), 1..60),
+        swap: bool,
+    ) {
+        let mut evening = Evening::of(Rules { swap, ..Rules::tournament(Board::rings37()) }, FAST, false);
+        for (text, first, pause) in frames {
+            evening.now += pause;
+            let Ok(request) = Request::read(&text) else { continue };
+            let asker = evening.asker(if first { Seat::One } else { Seat::Two });
+            let (before, next) = (format!("{:?}", evening.table), evening.table.seq() + 1);
+            let events = match evening.table.decide(asker, &request) {
+                Ok(Decision::Do(events)) => events,
+                Ok(Decision::Rematch) => vec![evening.table.rematched(asker, &request, GameId::random())],
+                Ok(Decision::Done(_)) | Err(_) => {
+                    prop_assert_eq!(format!("{:?}", evening.table), before);
+                    continue;
+                }
+            };
+            for event in &events {
+                let stored = serde_json::to_string(event).unwrap();
+                prop_assert_eq!(&serde_json::from_str::<Event>(&stored).unwrap(), event);
+            }
+            evening.keep(events);
+            prop_assert_eq!(evening.table.decide(asker, &request), Ok(Decision::Done(next)));
+        }
+    }
+
     /// Whatever is asked and whenever: what a log amounts to is what the table was when the log was written.
     #[test]
     fn a_log_gives_the_same_table_again(

@@ -1,5 +1,7 @@
 //! A server in this process and clients that talk to it as a browser or a program would.
 
+#![allow(dead_code, reason = "not every test needs all of it")]
+
 use super::Database;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -131,6 +133,18 @@ impl Socket {
     pub async fn ask(&mut self, request: Value) -> Value {
         timeout(PATIENCE, self.0.ask(request)).await.expect("an answer").unwrap()
     }
+}
+
+/// Two at a table, each with a socket that has been greeted.
+pub async fn pair(server: &Server, time: Value) -> (String, [Client; 2], [Socket; 2]) {
+    let (mut ann, mut bob) = (server.client(), server.client());
+    let id = ann.friend_game(time, false).await;
+    assert_eq!(bob.post(&format!("/api/games/{id}/join"), json!({})).await, json!({"seat": 2}));
+    let path = format!("/api/games/{id}/socket");
+    let (mut one, mut two) = (ann.socket(&path).await, bob.socket(&path).await);
+    assert_eq!(one.wait("table").await["you"], 1);
+    assert_eq!(two.wait("table").await["you"], 2);
+    (id, [ann, bob], [one, two])
 }
 
 /// A usual game.

@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "not every test needs all of it")]
 
-use sqlx::{Connection, Executor, PgConnection};
+use sqlx::{AnyConnection, Connection, Executor, PgConnection};
 use std::{env, fs, path::PathBuf, sync::atomic::AtomicU32, sync::atomic::Ordering};
 use zertz::{Board, Rules};
 use zertz_data::RulesData;
@@ -43,6 +43,28 @@ impl Database {
         connection.execute(format!("CREATE DATABASE {name}").as_str()).await.unwrap();
         let (base, _) = server.rsplit_once('/').unwrap();
         Some(Database { url: format!("{base}/{name}"), folder: None })
+    }
+
+    /// Does something behind the server's back, once it has opened the database.
+    pub async fn execute(url: &str, sql: &str) {
+        let mut connection = AnyConnection::connect(url).await.unwrap();
+        connection.execute(sqlx::raw_sql(sql)).await.unwrap();
+        connection.close().await.unwrap();
+    }
+
+    /// From now on no event can be written, which turns out with the commit and not before: each refers to a row that is not there.
+    /// PostgreSQL takes this as long as there are no events.
+    pub async fn refuse_events(url: &str) {
+        // Else SQLite wants the rows that are there to be right.
+        let pragma = if url.starts_with("sqlite") { "PRAGMA foreign_keys = OFF;" } else { "" };
+        let column = "broken BIGINT DEFAULT 1 REFERENCES missing (id) DEFERRABLE INITIALLY DEFERRED";
+        let tables = "CREATE TABLE missing (id BIGINT PRIMARY KEY); ALTER TABLE events ADD COLUMN";
+        Database::execute(url, &format!("{pragma} {tables} {column}")).await;
+    }
+
+    /// Events can be written again.
+    pub async fn accept_events(url: &str) {
+        Database::execute(url, "INSERT INTO missing (id) VALUES (1)").await;
     }
 }
 
