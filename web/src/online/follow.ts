@@ -33,7 +33,7 @@ function planAfter(table: Snapshot, { event, state }: Update): Plan | null {
   if (state.status !== 'playing') return null;
   if (event.type === 'planned') return event.by === table.you && event.plan.lines.length > 0 ? event.plan : null;
   // It was made for a position that is gone.
-  if (event.type === 'takenBack') return null;
+  if (['takenBack', 'swapped', 'demanded'].includes(event.type)) return null;
   const plan = table.plan ?? null;
   return event.type === 'turn' ? whatIsLeft(plan, event.turn) : plan;
 }

@@ -187,6 +187,17 @@ test('words and plans are kept with the table', () => {
   expect(table.snapshot!.plan).toBeNull();
 });
 
+test('a plan ends when the position becomes another than it was made for', () => {
+  begin({ state: state({ mover: 2 }) });
+  let seq = 1;
+  for (const event of [{ type: 'swapped' }, { type: 'demanded' }, { type: 'takenBack', keep: 0 }]) {
+    world.last.say({ ...update(++seq, '', 0, { type: 'planned', plan: { lines: [['*', 'Bc3,a1']] } }), add: [] });
+    expect(table.snapshot!.plan!.lines).toHaveLength(1);
+    world.last.say({ ...update(++seq, '', 0, event), add: [] });
+    expect(table.snapshot!.plan, event.type).toBeNull();
+  }
+});
+
 test('clocks are compared by the fastest message', () => {
   begin({ now: 5_000 });
   expect(table.offset).toBe(4_000);
