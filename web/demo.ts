@@ -8,7 +8,9 @@ import { COLOURS, loadRules, look, rules, shape, type Colour, type GameData, typ
 import { Sounds } from './src/core/sound';
 
 const SAMPLE =
-  'Wf2,e1 Bf4,c1 Wf3,a3 xf3Wf1 Ga1,g4 Ba4,e6 Wc4,b5 Wd7,c6 Gd6,b1 xd7Gd5Wb3 Ba2,d1 xa2Wc4 Bd2,c5 Be3,d7 Bc3,g2 xc4Bc2 xd2Bb2 xa1Bc3 Ge5,b4xBa4'.split(' ');
+  'Wf2,e1 Bf4,c1 Wf3,a3 xf3Wf1 Ga1,g4 Ba4,e6 Wc4,b5 Wd7,c6 Gd6,b1 xd7Gd5Wb3 Ba2,d1 xa2Wc4 Bd2,c5 Be3,d7 Bc3,g2 xc4Bc2 xd2Bb2 xa1Bc3 Ge5,b4xBa4'.split(
+    ' ',
+  );
 const BOARDS = ['37', '40', '43', '44', '48', '61'];
 const THEMES = ['classic', 'light', 'dark', 'contrast'];
 const ask = new URLSearchParams(location.search);
@@ -84,7 +86,17 @@ function gallery(): void {
 function marks(): void {
   main.className = 'gallery';
   const data = begin('37');
-  const put: Record<string, Colour> = { c3: 'W', c4: 'G', c5: 'B', d3: 'W', d4: 'G', d5: 'B', e3: 'W', e4: 'G', e5: 'B' };
+  const put: Record<string, Colour> = {
+    c3: 'W',
+    c4: 'G',
+    c5: 'B',
+    d3: 'W',
+    d4: 'G',
+    d5: 'B',
+    e3: 'W',
+    e4: 'G',
+    e5: 'B',
+  };
   const rings = look(data, []).rings.map(({ ring }) => ({ ring, marble: put[ring] ?? null }));
   const kinds: Kind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'free', 'held'];
   for (const kind of kinds) {
@@ -94,8 +106,20 @@ function marks(): void {
     main.append(figure);
     const vacant = ['place', 'remove', 'landing', 'free', 'held'].includes(kind);
     const marked = rings.filter(({ marble }) => (marble === null) === vacant);
-    const state = stateOf(data, look(data, []), { rings, marks: marked.map(({ ring }) => ({ ring, kind })), coordinates: false });
-    state.drawings = kind === 'selected' ? [{ from: 'a1', to: 'c3', brush: 'green' }, { from: 'g1', to: 'd4', brush: 'red' }, { from: 'a4', to: 'b5', brush: 'blue' }, { from: 'g4', brush: 'yellow' }] : [];
+    const state = stateOf(data, look(data, []), {
+      rings,
+      marks: marked.map(({ ring }) => ({ ring, kind })),
+      coordinates: false,
+    });
+    state.drawings =
+      kind === 'selected'
+        ? [
+            { from: 'a1', to: 'c3', brush: 'green' },
+            { from: 'g1', to: 'd4', brush: 'red' },
+            { from: 'a4', to: 'b5', brush: 'blue' },
+            { from: 'g4', brush: 'yellow' },
+          ]
+        : [];
     new BoardView(host, state, silent, { label: kind });
   }
 }
@@ -123,7 +147,11 @@ function game(): void {
         first.dataset['spot'] = `${spot}-${one}`;
         const count = document.createElement('small');
         count.textContent = `× ${counts[index]}`;
-        row.append(first, ...Array.from({ length: Math.max(0, Math.min(5, counts[index]! - 1)) }, () => marble(one)), count);
+        row.append(
+          first,
+          ...Array.from({ length: Math.max(0, Math.min(5, counts[index]! - 1)) }, () => marble(one)),
+          count,
+        );
         if (pool) {
           row.onpointerdown = (event) => {
             colour = one;
@@ -151,11 +179,20 @@ function game(): void {
     add('remove', choices.removable);
     add('group', choices.group);
     const jumps = choices.jumps.filter(({ from }) => picked === null || from === picked);
-    add('jumper', jumps.map(({ from }) => from).filter((ring) => ring !== picked));
+    add(
+      'jumper',
+      jumps.map(({ from }) => from).filter((ring) => ring !== picked),
+    );
     if (picked) {
       add('selected', [picked]);
-      add('landing', jumps.map(({ to }) => to));
-      add('victim', jumps.map(({ over }) => over));
+      add(
+        'landing',
+        jumps.map(({ to }) => to),
+      );
+      add(
+        'victim',
+        jumps.map(({ over }) => over),
+      );
     }
     return stateOf(data, view, { marks: list, drawings, preview: choices.vacant.length ? colour : null });
   };

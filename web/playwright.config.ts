@@ -36,7 +36,11 @@ export default defineConfig({
   },
   projects: [
     // What needs a mouse or a keyboard, or a finger, is for one of them only.
-    { name: 'desktop', grepInvert: /@touch/, use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      grepInvert: /@touch/,
+      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+    },
     { name: 'phone', grepInvert: /@mouse/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
   ],
   webServer: {

@@ -14,7 +14,12 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'zertz-budget-'));
-  for (const [file, text] of [['index.html', PAGE], ['main.js', 'a'], ['shared.js', 'b'], ['main.css', 'c']] as const) {
+  for (const [file, text] of [
+    ['index.html', PAGE],
+    ['main.js', 'a'],
+    ['shared.js', 'b'],
+    ['main.css', 'c'],
+  ] as const) {
     writeFileSync(join(folder, file), text);
   }
 });
@@ -35,7 +40,9 @@ test('a heavy first load is refused', () => {
   expect(checkBudget(folder)).toHaveLength(2);
   writeFileSync(join(folder, 'shared.js'), noise(150_000));
   pack(folder);
-  expect(() => checkBudget(folder)).toThrow('The first load of scripts and styles may weigh 150.0 KB packed, but weighs');
+  expect(() => checkBudget(folder)).toThrow(
+    'The first load of scripts and styles may weigh 150.0 KB packed, but weighs',
+  );
 });
 
 test('what is packed counts as packed', () => {

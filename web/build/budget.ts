@@ -32,7 +32,9 @@ function check(folder: string, what: string, files: string[], budget: number): s
   const kilobytes = (bytes: number) => `${(bytes / KB).toFixed(1)} KB`;
   const weight = total('.gz');
   if (weight > budget) {
-    throw new Error(`${what} may weigh ${kilobytes(budget)} packed, but weighs ${kilobytes(weight)}: ${files.join(', ')}.`);
+    throw new Error(
+      `${what} may weigh ${kilobytes(budget)} packed, but weighs ${kilobytes(weight)}: ${files.join(', ')}.`,
+    );
   }
   return `${what}: ${kilobytes(total('.br'))} by brotli, ${kilobytes(weight)} by gzip, of ${kilobytes(budget)}.`;
 }

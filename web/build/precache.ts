@@ -20,6 +20,10 @@ export async function writeServiceWorker(source: string, folder: string): Promis
 /** Another one as soon as a single byte of the app is another. */
 function version(files: string[], folder: string): string {
   const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(join(folder, file)));
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(folder, file)));
   return hash.digest('hex').slice(0, 12);
 }

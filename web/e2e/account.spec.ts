@@ -15,9 +15,16 @@ interface Wanted {
 }
 
 /** Begins a game against the engine; gives it up once both have made a turn, unless it is to stay open. */
-async function play(api: APIRequestContext, { board = '37', turn = 'Wd4,d1', rated = false, open = false }: Wanted = {}): Promise<string> {
+async function play(
+  api: APIRequestContext,
+  { board = '37', turn = 'Wd4,d1', rated = false, open = false }: Wanted = {},
+): Promise<string> {
   const settings = { rules: { ...RULES, board }, time: BLITZ, rated };
-  const { id } = await ask<{ id: string }>(api, 'post', '/games', { settings, first: 'me', opponent: { kind: 'engine', level: 1 } });
+  const { id } = await ask<{ id: string }>(api, 'post', '/games', {
+    settings,
+    first: 'me',
+    opponent: { kind: 'engine', level: 1 },
+  });
   await makeTurn(api, id, turn);
   await expect.poll(async () => (await lookAt(api, id)).acts.length, { timeout: 60_000 }).toBeGreaterThan(1);
   if (!open) await ask(api, 'post', `/games/${id}/act`, { id: 'end', type: 'resign' });
@@ -25,7 +32,8 @@ async function play(api: APIRequestContext, { board = '37', turn = 'Wd4,d1', rat
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const card = (page: Page, title: string) => page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
+const card = (page: Page, title: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
 
 async function signIn(page: Page, name: string, password = PASSWORD): Promise<void> {
   await page.goto('/account');
@@ -154,12 +162,16 @@ test('a program gets a token, which is shown once', async ({ page }) => {
   await expect(token).toHaveValue(/^\w{40,}$/);
   const first = await token.inputValue();
   const command = programs.getByLabel('Start the program with');
-  await expect(command).toHaveValue(`zertz bot --engine COMMAND --server ${new URL(page.url()).origin} --token ${first}`);
+  await expect(command).toHaveValue(
+    `zertz bot --engine COMMAND --server ${new URL(page.url()).origin} --token ${first}`,
+  );
 
   await programs.getByRole('button', { name: `New token ${bot}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'New token' }).click();
   await expect(token).not.toHaveValue(first);
-  const known = await page.request.get('/api/me', { headers: { authorization: `Bearer ${await token.inputValue()}`, cookie: '' } });
+  const known = await page.request.get('/api/me', {
+    headers: { authorization: `Bearer ${await token.inputValue()}`, cookie: '' },
+  });
   expect(((await known.json()) as { player: { name: string } }).player.name).toBe(bot);
   await page.reload();
   await expect(programs.getByRole('link', { name: bot })).toBeVisible();
@@ -172,9 +184,15 @@ test('everything is taken along, and the account is deleted', async ({ page }) =
   const name = await register(page.request);
   const game = await play(page.request);
   await page.goto('/account');
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download my data' }).click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download my data' }).click(),
+  ]);
   expect(download.suggestedFilename()).toBe(`zertz-${name}.json`);
-  const data = JSON.parse((await readFile(await download.path())).toString()) as { player: { name: string }; games: { id: string }[] };
+  const data = JSON.parse((await readFile(await download.path())).toString()) as {
+    player: { name: string };
+    games: { id: string }[];
+  };
   expect(data.player.name).toBe(name);
   expect(data.games.map(({ id }) => id)).toEqual([game]);
 
@@ -227,7 +245,10 @@ test('games are found in the archive by an address, and taken home', async ({ pa
   await expect(page.getByLabel('First turn')).toHaveValue('Wd4');
 
   const take = async (format: string) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: format }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: format }).click(),
+    ]);
     return (await readFile(await download.path())).toString();
   };
   await games.getByText('Download').click();
@@ -296,7 +317,12 @@ test('the leaderboard goes by pace, with or without programs', async ({ page }) 
   await expect(page.getByText('Nobody has a sure rating')).toBeVisible();
   await page.getByRole('link', { name: 'Rapid' }).click();
   const rows = page.getByRole('table').getByRole('row');
-  await expect(rows).toHaveText([/Player/, /1\s*Computer \(level 8\)\s*1712\s*1,234/, /2\s*Zoé\s*1601\s*40/, /3\s*Deep\s*program\s*1500\s*30/]);
+  await expect(rows).toHaveText([
+    /Player/,
+    /1\s*Computer \(level 8\)\s*1712\s*1,234/,
+    /2\s*Zoé\s*1601\s*40/,
+    /3\s*Deep\s*program\s*1500\s*30/,
+  ]);
   await page.getByLabel('Only people').check();
   await expect(rows).toHaveText([/Player/, /1\s*Zoé/]);
   await expect(page).toHaveURL('/leaders?pace=rapid&who=people');
@@ -315,14 +341,27 @@ test('without a server there is no way to an account, and the page says so', asy
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-const PAGES = ['/account', '/player/NAME', '/player/Engine%201', '/leaders', '/archive?player=NAME', '/live', '/player/nobody-at-all'];
+const PAGES = [
+  '/account',
+  '/player/NAME',
+  '/player/Engine%201',
+  '/leaders',
+  '/archive?player=NAME',
+  '/live',
+  '/player/nobody-at-all',
+];
 
 for (const theme of ['classic', 'dark']) {
   test(`axe finds nothing on these pages in the theme ${theme}`, async ({ page }) => {
     await prefer(page, { theme, motion: 'off', mute: true });
     const axe = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`), what).toEqual([]);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+        what,
+      ).toEqual([]);
     };
     for (const address of ['/account', '/account?new=1']) {
       await page.goto(address);
@@ -338,7 +377,9 @@ for (const theme of ['classic', 'dark']) {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('One moment…')).toHaveCount(0);
       // Of the downloads, one is open at a time.
-      await page.locator('details').evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)));
+      await page
+        .locator('details')
+        .evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)));
       await axe(address);
     }
     await page.goto('/account');
@@ -355,13 +396,17 @@ test('what can be touched on these pages is large enough @touch', async ({ page 
     await page.goto(address.replace('NAME', name));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('One moment…')).toHaveCount(0);
-    const small = await page.locator('#main button, #main select, #main input, #main .button, .tabs a, header a').evaluateAll((all) =>
-      all.flatMap((one) => {
-        // What stands beside a box is a part of it.
-        const { width, height } = (one.closest('.check') ?? one).getBoundingClientRect();
-        return width > 0 && (width < 43.5 || height < 43.5) ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`] : [];
-      }),
-    );
+    const small = await page
+      .locator('#main button, #main select, #main input, #main .button, .tabs a, header a')
+      .evaluateAll((all) =>
+        all.flatMap((one) => {
+          // What stands beside a box is a part of it.
+          const { width, height } = (one.closest('.check') ?? one).getBoundingClientRect();
+          return width > 0 && (width < 43.5 || height < 43.5)
+            ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`]
+            : [];
+        }),
+      );
     expect(small, address).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBe(0);
   }

@@ -4,7 +4,9 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { person, register, RULES, unique } from './people';
 import { board, click, place, playToTheEnd, prefer, ring, turns } from './table';
 
-test('two strangers play after two clicks and one link, through a reload and a lost connection', async ({ browser }) => {
+test('two strangers play after two clicks and one link, through a reload and a lost connection', async ({
+  browser,
+}) => {
   const [one, two] = [await person(browser), await person(browser)];
   let clicks = 0;
   await one.page.goto('/');
@@ -20,7 +22,13 @@ test('two strangers play after two clicks and one link, through a reload and a l
 
   // The lot decides who begins.
   const mayPlace = (page: Page) => page.locator('button[aria-disabled=false][aria-label^="White marble"]').first();
-  const first = await Promise.race([one, two].map((who) => mayPlace(who.page).waitFor().then(() => who)));
+  const first = await Promise.race(
+    [one, two].map((who) =>
+      mayPlace(who.page)
+        .waitFor()
+        .then(() => who),
+    ),
+  );
   const second = first === one ? two : one;
   await place(first.page, 'White', 'd4', 'd1');
   await expect(turns(second.page)).toHaveText(['Wd4,d1']);
@@ -90,7 +98,7 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await two.context.close();
 });
 
-test('an offer in the lobby is taken, and one of one\'s own is withdrawn', async ({ browser }) => {
+test("an offer in the lobby is taken, and one of one's own is withdrawn", async ({ browser }) => {
   const [one, two] = [await person(browser), await person(browser)];
   await one.page.goto('/lobby');
   // Settings that no other test has.
@@ -108,7 +116,11 @@ test('an offer in the lobby is taken, and one of one\'s own is withdrawn', async
   await one.page.getByRole('button', { name: 'Offer the game' }).click();
   await expect(one.page.getByText('Your offer')).toBeVisible();
   await two.page.goto('/lobby');
-  await two.page.getByRole('listitem').filter({ hasText: `${seconds} s for a turn` }).getByRole('button', { name: 'Play' }).press('Enter');
+  await two.page
+    .getByRole('listitem')
+    .filter({ hasText: `${seconds} s for a turn` })
+    .getByRole('button', { name: 'Play' })
+    .press('Enter');
   await expect(board(one.page)).toBeVisible();
   await expect(board(two.page)).toBeVisible();
   await expect(one.page).toHaveURL(two.page.url());
@@ -203,7 +215,7 @@ test('a rated game with words between the players, and somebody who watches', as
   for (const { context } of [one, two, three]) await context.close();
 });
 
-test('the server\'s engine plays, and answers are prepared to certain turns', async ({ browser }) => {
+test("the server's engine plays, and answers are prepared to certain turns", async ({ browser }) => {
   const [one, two] = [await person(browser), await person(browser)];
   await one.page.goto('/lobby?own=engine');
   await one.page.getByLabel('I do').check();
@@ -293,8 +305,13 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
     }
     const check = async (page: Page, name: string) => {
       await expect(page.getByRole('heading').first()).toBeAttached();
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`), name).toEqual([]);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+        name,
+      ).toEqual([]);
       expect(refused, `${name}: errors in the console`).toEqual([]);
     };
     await register(one.page.request, unique('Ann'));
@@ -335,7 +352,9 @@ test('what can be touched on a phone is large enough in lobby and game @touch', 
       all.flatMap((one) => {
         const { width, height } = one.getBoundingClientRect();
         const inText = one.closest('ol') !== null;
-        return width > 0 && !inText && (width < 43.5 || height < 43.5) ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`] : [];
+        return width > 0 && !inText && (width < 43.5 || height < 43.5)
+          ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`]
+          : [];
       }),
     );
   await prefer(page, { motion: 'off', mute: true });

@@ -21,28 +21,40 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ['home', (page) => page.goto('/')],
   ['new game', (page) => page.goto('/new')],
   ['game', begin],
-  ['my games', async (page) => {
-    await begin(page);
-    await page.goto('/games');
-  }],
+  [
+    'my games',
+    async (page) => {
+      await begin(page);
+      await page.goto('/games');
+    },
+  ],
   ['analysis', (page) => page.goto(GAME)],
   ['rules', (page) => page.goto('/rules')],
   ['settings', (page) => page.goto('/settings')],
   ['about', (page) => page.goto('/about')],
   ['missing page', (page) => page.goto('/no/such/page')],
-  ['share', async (page) => {
-    await page.goto(GAME);
-    await page.getByRole('button', { name: 'Share' }).click();
-  }],
-  ['import', async (page) => {
-    await page.goto(GAME);
-    await page.getByRole('button', { name: 'Open a game' }).click();
-  }],
-  ['keyboard help', async (page) => {
-    await page.goto('/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.keyboard.press('?');
-  }],
+  [
+    'share',
+    async (page) => {
+      await page.goto(GAME);
+      await page.getByRole('button', { name: 'Share' }).click();
+    },
+  ],
+  [
+    'import',
+    async (page) => {
+      await page.goto(GAME);
+      await page.getByRole('button', { name: 'Open a game' }).click();
+    },
+  ],
+  [
+    'keyboard help',
+    async (page) => {
+      await page.goto('/');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('?');
+    },
+  ],
 ];
 
 for (const theme of ['classic', 'dark', 'light', 'contrast']) {
@@ -55,8 +67,13 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
     for (const [name, open] of PAGES) {
       await open(page);
       await expect(page.getByRole('heading').first()).toBeAttached();
-      const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`), name).toEqual([]);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze();
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
+        name,
+      ).toEqual([]);
       expect(refused, `${name}: errors in the console`).toEqual([]);
     }
   });
@@ -96,14 +113,23 @@ test('the list of games says who won, and leads to those on the server', async (
 test('the header marks where one is, in the ink of the theme', async ({ page }) => {
   await prefer(page, { theme: 'dark' });
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Online' });
-  for (const [path, current] of [['/lobby', 'page'], ['/live', 'true'], ['/leaders', 'true'], ['/archive', 'true'], ['/player/Nobody', 'true'], ['/online/nothing', 'true']] as const) {
+  for (const [path, current] of [
+    ['/lobby', 'page'],
+    ['/live', 'true'],
+    ['/leaders', 'true'],
+    ['/archive', 'true'],
+    ['/player/Nobody', 'true'],
+    ['/online/nothing', 'true'],
+  ] as const) {
     await page.goto(path);
     await expect(link, path).toHaveAttribute('aria-current', current);
   }
   await page.goto('/rules');
   await expect(link).not.toHaveAttribute('aria-current');
   for (const sign of await page.locator('header svg').all()) {
-    expect(await sign.evaluate((it) => getComputedStyle(it).fill === getComputedStyle(it.parentElement!).color)).toBe(true);
+    expect(await sign.evaluate((it) => getComputedStyle(it).fill === getComputedStyle(it.parentElement!).color)).toBe(
+      true,
+    );
   }
 });
 
@@ -120,12 +146,22 @@ test('a game is imported, shared by its address and exported in every format', a
   await page.getByRole('button', { name: 'Share' }).click();
   const link = await page.getByLabel('Link to this game').inputValue();
   expect(link).toContain('turns=Wd4,d1_Gd5,a1_xd5Wd3');
-  for (const [format, part] of [['official', 'Gd5,a1'], ['zen', 'Wd4-d1'], ['sgf', 'SU[Zertz'], ['zip', '6/8/10']] as const) {
+  for (const [format, part] of [
+    ['official', 'Gd5,a1'],
+    ['zen', 'Wd4-d1'],
+    ['sgf', 'SU[Zertz'],
+    ['zip', '6/8/10'],
+  ] as const) {
     await page.getByRole('combobox', { name: 'As text' }).selectOption(format);
-    await expect(page.getByRole('textbox', { name: 'As text' })).toHaveValue(new RegExp(part.replace(/[[\]/]/g, '\\$&'), 'i'));
+    await expect(page.getByRole('textbox', { name: 'As text' })).toHaveValue(
+      new RegExp(part.replace(/[[\]/]/g, '\\$&'), 'i'),
+    );
   }
   const save = async (name: string) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name, exact: true }).click()]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
     return readFile(await download.path());
   };
   expect((await save('SVG')).toString()).toContain('<svg');
@@ -177,7 +213,7 @@ test('the engine plays without a network', async ({ page, context }) => {
   await expect(turns(page)).toHaveCount(2);
 });
 
-test('board and pool are on a phone\'s first screen @touch', async ({ page }) => {
+test("board and pool are on a phone's first screen @touch", async ({ page }) => {
   await prefer(page, { motion: 'off', mute: true });
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
@@ -189,17 +225,27 @@ test('board and pool are on a phone\'s first screen @touch', async ({ page }) =>
 });
 
 test('what can be touched on a phone is large enough @touch', async ({ page }) => {
-  for (const open of [begin, (p: Page) => p.goto('/'), (p: Page) => p.goto('/new'), (p: Page) => p.goto(GAME), (p: Page) => p.goto('/settings')]) {
+  for (const open of [
+    begin,
+    (p: Page) => p.goto('/'),
+    (p: Page) => p.goto('/new'),
+    (p: Page) => p.goto(GAME),
+    (p: Page) => p.goto('/settings'),
+  ]) {
     await open(page);
     await expect(page.getByRole('heading').first()).toBeAttached();
-    const small = await page.locator('#main button, #main select, #main .button, header a, #main [data-ring]').evaluateAll((all) =>
-      all.flatMap((one) => {
-        const { width, height } = one.getBoundingClientRect();
-        // Turns in a list are text among text, which may be smaller.
-        const inText = one.closest('ol, .tree') !== null;
-        return width > 0 && !inText && (width < 43.5 || height < 43.5) ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`] : [];
-      }),
-    );
+    const small = await page
+      .locator('#main button, #main select, #main .button, header a, #main [data-ring]')
+      .evaluateAll((all) =>
+        all.flatMap((one) => {
+          const { width, height } = one.getBoundingClientRect();
+          // Turns in a list are text among text, which may be smaller.
+          const inText = one.closest('ol, .tree') !== null;
+          return width > 0 && !inText && (width < 43.5 || height < 43.5)
+            ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`]
+            : [];
+        }),
+      );
     expect(small).toEqual([]);
   }
 });

@@ -3,7 +3,16 @@ import { expect, type APIRequestContext, type Browser, type BrowserContext, type
 import { prefer } from './table';
 
 export const PASSWORD = 'correct horse battery';
-export const RULES = { board: '37', pool: [6, 8, 10], goals: [4, 5, 6, 3], claims: 'automatic', captures: 'enforced', stuck: 'draw', swap: false, touchMove: false };
+export const RULES = {
+  board: '37',
+  pool: [6, 8, 10],
+  goals: [4, 5, 6, 3],
+  claims: 'automatic',
+  captures: 'enforced',
+  stuck: 'draw',
+  swap: false,
+  touchMove: false,
+};
 
 export interface Person {
   page: Page;
@@ -22,7 +31,12 @@ export async function person(browser: Browser, settings: Record<string, unknown>
 export const unique = (name: string) => `${name}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 
 /** Asks the server; what comes back must be fine. */
-export async function ask<T = unknown>(api: APIRequestContext, method: 'get' | 'post', path: string, data?: unknown): Promise<T> {
+export async function ask<T = unknown>(
+  api: APIRequestContext,
+  method: 'get' | 'post',
+  path: string,
+  data?: unknown,
+): Promise<T> {
   const answer = await api[method](`/api${path}`, data === undefined ? {} : { data });
   expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
   return (await answer.json()) as T;

@@ -3,7 +3,10 @@ import { expect, test, type Locator } from '@playwright/test';
 import { click, marked, over, playToTheEnd, pool, prefer, ring, tap, task, turns } from './table';
 
 /** More turns than a list shows at once. */
-const LONG = 'Wf2,e1 Bf4,c1 Wf3,a3 xf3Wf1 Ga1,g4 Ba4,e6 Wc4,b5 Wd7,c6 Gd6,b1 xd7Gd5Wb3 Ba2,d1 xa2Wc4 Bd2,c5 Be3,d7 Bc3,g2 xc4Bc2'.split(' ');
+const LONG =
+  'Wf2,e1 Bf4,c1 Wf3,a3 xf3Wf1 Ga1,g4 Ba4,e6 Wc4,b5 Wd7,c6 Gd6,b1 xd7Gd5Wb3 Ba2,d1 xa2Wc4 Bd2,c5 Be3,d7 Bc3,g2 xc4Bc2'.split(
+    ' ',
+  );
 
 test.beforeEach(async ({ page }) => {
   await prefer(page, { motion: 'off', mute: true });
@@ -46,7 +49,9 @@ test('a whole game by keyboard only @mouse', async ({ page }) => {
 
   /** Walks until the ring that has the focus is marked in a way. */
   const walkTo = async (kind: string) => {
-    const fits = async () => (await here()) !== null && (await ring(page, (await here())!).getAttribute('data-marks'))?.split(' ').includes(kind);
+    const fits = async () =>
+      (await here()) !== null &&
+      (await ring(page, (await here())!).getAttribute('data-marks'))?.split(' ').includes(kind);
     if (await fits()) return;
     for (const column of ['ArrowRight', 'ArrowLeft']) {
       for (let i = 0; i < 8; i++) {
@@ -105,7 +110,10 @@ test('what was done is still there after a reload in mid-turn', async ({ page })
 test('a capture must be made, and the page says why', async ({ page }) => {
   await page.goto('/new?vs=person');
   await page.getByRole('button', { name: 'Start the game' }).click();
-  for (const [colour, on, gone] of [['White', 'd4', 'd1'], ['Grey', 'd5', 'a1']] as const) {
+  for (const [colour, on, gone] of [
+    ['White', 'd4', 'd1'],
+    ['Grey', 'd5', 'a1'],
+  ] as const) {
     await pool(page, colour).click();
     await click(page, ring(page, on));
     await click(page, ring(page, gone));
@@ -137,7 +145,11 @@ test('a hint is shown on the board and in words', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(page.locator('#main').getByText(/^Try this: place a \w+ marble on [a-g]\d and remove ring [a-g]\d \([WGB][^)]+\)\./)).toBeVisible();
+  await expect(
+    page
+      .locator('#main')
+      .getByText(/^Try this: place a \w+ marble on [a-g]\d and remove ring [a-g]\d \([WGB][^)]+\)\./),
+  ).toBeVisible();
   await expect(page.locator('.zb-drawing').first()).toBeAttached();
 });
 
@@ -153,8 +165,13 @@ test('the result is shown beside the board, not over it', async ({ page }) => {
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(over(page)).toBeVisible();
   const dialog = (await page.getByRole('dialog').boundingBox())!;
-  for (const box of await page.locator('[data-ring]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))) {
-    expect(box.right <= dialog.x || box.bottom <= dialog.y, `${JSON.stringify(box)} and ${JSON.stringify(dialog)}`).toBe(true);
+  for (const box of await page
+    .locator('[data-ring]')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))) {
+    expect(
+      box.right <= dialog.x || box.bottom <= dialog.y,
+      `${JSON.stringify(box)} and ${JSON.stringify(dialog)}`,
+    ).toBe(true);
   }
 });
 
@@ -163,7 +180,15 @@ test('nothing moves when more is said, and the turns stay in the window @mouse',
   await page.getByRole('button', { name: 'Start the game' }).click();
   const back = page.getByRole('button', { name: 'Take back' });
   const top = (await back.boundingBox())!.y;
-  const played = ['White d4 a1', 'Grey b3 a2', 'Black f2 a3', 'White d6 a4', 'Grey f4 g4', 'Black b5 d1', 'White c5 g3'].map((turn) => turn.split(' '));
+  const played = [
+    'White d4 a1',
+    'Grey b3 a2',
+    'Black f2 a3',
+    'White d6 a4',
+    'Grey f4 g4',
+    'Black b5 d1',
+    'White c5 g3',
+  ].map((turn) => turn.split(' '));
   for (const [number, [colour, on, gone]] of played.entries()) {
     await pool(page, colour as 'White').click();
     await click(page, ring(page, on!));
@@ -230,7 +255,9 @@ for (const board of ['37', '40', '43', '44', '48', '61']) {
     await expect(turns(page)).toHaveCount(1);
     // All of it is within the window.
     const width = page.viewportSize()!.width;
-    for (const box of await page.locator('[data-ring]').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))) {
+    for (const box of await page
+      .locator('[data-ring]')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect))) {
       expect(box.left).toBeGreaterThanOrEqual(0);
       expect(box.right).toBeLessThanOrEqual(width);
     }

@@ -11,10 +11,17 @@ interface Wanted {
 }
 
 /** Two people at a table; the first of them began. */
-async function sit(browser: Browser, { rules = {}, time = { kind: 'none' }, played = [] }: Wanted = {}): Promise<[Person, Person, string]> {
+async function sit(
+  browser: Browser,
+  { rules = {}, time = { kind: 'none' }, played = [] }: Wanted = {},
+): Promise<[Person, Person, string]> {
   const [one, two] = [await person(browser), await person(browser)];
   const settings = { rules: { ...RULES, ...rules }, time, rated: false };
-  const { id } = await ask<{ id: string }>(one.page.request, 'post', '/games', { settings, first: 'me', opponent: { kind: 'friend' } });
+  const { id } = await ask<{ id: string }>(one.page.request, 'post', '/games', {
+    settings,
+    first: 'me',
+    opponent: { kind: 'friend' },
+  });
   await ask(two.page.request, 'post', `/games/${id}/join`);
   for (const [n, turn] of played.entries()) await makeTurn([one, two][n % 2]!.page.request, id, turn);
   for (const { page } of [one, two]) {
@@ -52,12 +59,17 @@ test('the second player takes over the side of the first', async ({ browser }) =
 /** The fourth turn makes a capture possible. Instead of it a cut-off white marble is won, which is the goal here. */
 const MISSED = ['Wa1,a2', 'Gg4,a3', 'Bd4,b3', 'Gd5,b2', 'Wg1,b1'];
 
-const contested = (browser: Browser) => sit(browser, { rules: { captures: 'claimed', goals: [1, 5, 6, 3] }, played: MISSED });
+const contested = (browser: Browser) =>
+  sit(browser, { rules: { captures: 'claimed', goals: [1, 5, 6, 3] }, played: MISSED });
 
 test('a win in which a capture was missed stands when the other accepts it', async ({ browser }) => {
   const [one, two] = await contested(browser);
-  await expect(one.page.locator('#main').getByText('But a capture was missed, and the opponent may still demand it.')).toBeVisible();
-  await expect(two.page.locator('#main').getByText('But a capture was missed: you can demand it, or let the win stand.')).toBeVisible();
+  await expect(
+    one.page.locator('#main').getByText('But a capture was missed, and the opponent may still demand it.'),
+  ).toBeVisible();
+  await expect(
+    two.page.locator('#main').getByText('But a capture was missed: you can demand it, or let the win stand.'),
+  ).toBeVisible();
   await expect(button(one.page, 'Accept the win')).toHaveCount(0);
   await button(two.page, 'Accept the win').click();
   await expect(one.page.getByRole('dialog')).toContainText('You have won!');
@@ -68,7 +80,8 @@ test('a win in which a capture was missed stands when the other accepts it', asy
 test('a win in which a capture was missed is taken back when the other demands it', async ({ browser }) => {
   const [one, two] = await contested(browser);
   await button(two.page, 'Demand the missed capture').click();
-  for (const words of [spoken(one.page), one.page.getByRole('main')]) await expect(words).toContainText('Your turn was taken back.');
+  for (const words of [spoken(one.page), one.page.getByRole('main')])
+    await expect(words).toContainText('Your turn was taken back.');
   for (const { page } of [one, two]) await expect(turns(page)).toHaveCount(4);
   // Nothing but a capture is possible now.
   await expect(marked(one.page, 'place')).toHaveCount(0);
@@ -79,7 +92,10 @@ test('a win in which a capture was missed is taken back when the other demands i
 });
 
 test('time is given to the opponent', async ({ browser }) => {
-  const [one, two] = await sit(browser, { time: { kind: 'fischer', initial: 300, increment: 0 }, played: ['Wd4,d1', 'Gb2,a1'] });
+  const [one, two] = await sit(browser, {
+    time: { kind: 'fischer', initial: 300, increment: 0 },
+    played: ['Wd4,d1', 'Gb2,a1'],
+  });
   // The clock of who is not to move stands, so it is the same on both pages.
   const clocks = [one.page.getByRole('timer').first(), two.page.getByRole('timer').last()];
   for (const clock of clocks) await expect(clock).toHaveText('5:00');
@@ -108,7 +124,10 @@ test('an online game is shared, as it stands or stood', async ({ browser }) => {
 });
 
 test('little time is told twice to whom it concerns', async ({ browser }) => {
-  const [one, two, game] = await sit(browser, { time: { kind: 'perTurn', seconds: 120 }, played: ['Wd4,d1', 'Gb2,a1'] });
+  const [one, two, game] = await sit(browser, {
+    time: { kind: 'perTurn', seconds: 120 },
+    played: ['Wd4,d1', 'Gb2,a1'],
+  });
   const { since } = (await lookAt(one.page.request, game)).state;
   for (const { page } of [one, two]) {
     await page.clock.install();
@@ -136,7 +155,10 @@ test('a program is played by its name', async ({ browser, playwright, baseURL })
   await register(owner.page.request);
   const name = unique('Bot');
   const { token } = await ask<{ token: string }>(owner.page.request, 'post', '/account/bots', { name });
-  const bot = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: { authorization: `Bearer ${token}` } });
+  const bot = await playwright.request.newContext({
+    baseURL: baseURL!,
+    extraHTTPHeaders: { authorization: `Bearer ${token}` },
+  });
 
   await one.page.goto('/lobby?own=bot');
   await one.page.getByLabel('I do').check();
@@ -218,7 +240,7 @@ test('offers are accepted and declined', async ({ browser }) => {
   await leave(one, two);
 });
 
-test('one looks back, steps back and changes one\'s mind about what was prepared', async ({ browser }) => {
+test("one looks back, steps back and changes one's mind about what was prepared", async ({ browser }) => {
   const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
   await turns(one.page).first().click();
   await expect(ring(one.page, 'a1')).toBeVisible();

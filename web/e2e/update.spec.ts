@@ -13,7 +13,11 @@ let server: ChildProcess | undefined;
 
 /** Serves the folder and gives the address. */
 async function serve(listen: string): Promise<string> {
-  const started = spawn(BINARY, ['serve', '--addr', listen, '--app', folder, '--database-url', `sqlite://${folder}.db`], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const started = spawn(
+    BINARY,
+    ['serve', '--addr', listen, '--app', folder, '--database-url', `sqlite://${folder}.db`],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
   server = started;
   const line = await new Promise<string>((yes) => started.stdout.once('data', (data: Buffer) => yes(data.toString())));
   return /http:\/\/\S+/.exec(line)![0];
@@ -31,7 +35,8 @@ async function change(): Promise<void> {
   const page = join(folder, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<body>', '<body data-version="new">'));
   // Encodings are of the old page.
-  for (const file of readdirSync(folder).filter((name) => /^(index\.html|sw\.js)\.(br|gz)$/.test(name))) rmSync(join(folder, file));
+  for (const file of readdirSync(folder).filter((name) => /^(index\.html|sw\.js)\.(br|gz)$/.test(name)))
+    rmSync(join(folder, file));
   await writeServiceWorker('src/sw.ts', folder);
 }
 

@@ -16,7 +16,9 @@ try {
   await page.getByText(/Depth \d+/).waitFor();
   const times = [];
   for (let i = 0; i < CLICKS; i++) {
-    const button = page.getByRole('button', { name: new RegExp(`^${['White', 'Grey', 'Black'][i % 3]} marble, \\d+ left`) });
+    const button = page.getByRole('button', {
+      name: new RegExp(`^${['White', 'Grey', 'Black'][i % 3]} marble, \\d+ left`),
+    });
     times.push(await button.evaluate(answered));
     if ((await button.getAttribute('aria-pressed')) !== 'true') throw new Error('the click was lost');
     // As far apart as those of a person in a hurry, so that they meet the engine's reports here and there.

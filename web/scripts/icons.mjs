@@ -10,7 +10,10 @@ const svg = readFileSync(new URL('icon.svg', folder), 'utf8');
 
 // Systems cut these to a shape of their own: the ground goes to the edge, and the marbles keep to the middle that is never cut.
 const whole = svg.replace('rx="112"', '');
-const masked = whole.replace('<g id="marbles">', '<g id="marbles" transform="translate(256 256) scale(0.8) translate(-256 -254)">');
+const masked = whole.replace(
+  '<g id="marbles">',
+  '<g id="marbles" transform="translate(256 256) scale(0.8) translate(-256 -254)">',
+);
 
 const icons = [
   { file: 'icons/192.png', size: 192, picture: svg },
@@ -22,7 +25,9 @@ const icons = [
 const browser = await launch();
 for (const { file, size, picture } of icons) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
-  await page.setContent(`<style>body { margin: 0 } svg { display: block; width: ${size}px; height: ${size}px }</style>${picture}`);
+  await page.setContent(
+    `<style>body { margin: 0 } svg { display: block; width: ${size}px; height: ${size}px }</style>${picture}`,
+  );
   writeFileSync(new URL(file, folder), await page.screenshot({ omitBackground: true }));
   await page.close();
 }

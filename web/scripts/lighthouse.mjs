@@ -23,7 +23,10 @@ const chrome = await launch({
 const poor = [];
 try {
   for (const address of addresses) {
-    for (const [device, config] of [['phone', undefined], ['desktop', desktopConfig]]) {
+    for (const [device, config] of [
+      ['phone', undefined],
+      ['desktop', desktopConfig],
+    ]) {
       const flags = { port: chrome.port, onlyCategories: CATEGORIES, output: 'json', logLevel: 'error' };
       const looks = [];
       for (let tries = 0; looks.length < LOOKS && tries < 2 * LOOKS; tries++) {
@@ -39,7 +42,9 @@ try {
       const path = new URL(address).pathname;
       const scores = CATEGORIES.map((name) => [name, Math.round(100 * (lhr.categories[name].score ?? 0))]);
       const all = looks.map((look) => Math.round(100 * speed(look))).join(' ');
-      console.log(`${path} on a ${device}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')} (performance of each look: ${all})`);
+      console.log(
+        `${path} on a ${device}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')} (performance of each look: ${all})`,
+      );
       for (const [name, score] of scores.filter(([, score]) => score < LEAST)) {
         poor.push(`${path} on a ${device} has ${score} of 100 for ${name}`);
         for (const { id } of lhr.categories[name].auditRefs.filter((ref) => ref.weight > 0)) {

@@ -13,7 +13,7 @@ const LANGUAGES = ['en', ...OTHERS];
 
 /** What may be the same as in English, and in which languages: names, and words that really are the same. */
 const SAME = {
-  'ZÈRTZ': OTHERS,
+  ZÈRTZ: OTHERS,
   'ZEN (zertz.online)': OTHERS,
   'SGF (Boardspace)': OTHERS,
   '(provisional)': ['es'],
@@ -105,7 +105,8 @@ function checkMessage(file, key, message, language) {
   if (!isPlural) return good;
   const counts = categories(language);
   for (const [category, count] of Object.entries(counts)) {
-    if ((count > 0 || category === 'other') && !(category in message)) find(file, key, `lacks the plural "${category}"`);
+    if ((count > 0 || category === 'other') && !(category in message))
+      find(file, key, `lacks the plural "${category}"`);
   }
   for (const category of Object.keys(message)) {
     if (!(category in counts)) find(file, key, `"${category}" is no plural of ${language}`);
@@ -134,7 +135,8 @@ function checkEmphasis(file, key, message, english) {
   const count = (text) => text.split('*').length - 1;
   const there = Object.values(forms(message)).map(count);
   const wanted = Object.values(forms(english)).map(count);
-  if (there.some((n) => n !== wanted[0])) find(file, key, 'has emphasis where English has none, or the other way round');
+  if (there.some((n) => n !== wanted[0]))
+    find(file, key, 'has emphasis where English has none, or the other way round');
 }
 
 /** Whether a text was left in English. */
@@ -142,7 +144,8 @@ function checkTranslated(file, key, message, english, language) {
   const texts = new Set(Object.values(forms(english)));
   for (const text of Object.values(forms(message))) {
     const hasWords = /\p{L}/u.test(text.replace(/\{\w+\}/g, ''));
-    if (hasWords && texts.has(text) && !SAME[text]?.includes(language)) find(file, key, `is the same as in English: "${text}"`);
+    if (hasWords && texts.has(text) && !SAME[text]?.includes(language))
+      find(file, key, `is the same as in English: "${text}"`);
   }
 }
 
@@ -151,7 +154,8 @@ function checkLanguages(folder) {
   const original = join(folder, 'en.json');
   const english = read(original) ?? {};
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
-    if (!LANGUAGES.includes(file.slice(0, -'.json'.length))) find(join(folder, file), '', 'is in no language that the app speaks');
+    if (!LANGUAGES.includes(file.slice(0, -'.json'.length)))
+      find(join(folder, file), '', 'is in no language that the app speaks');
   }
   for (const language of LANGUAGES) {
     const file = join(folder, `${language}.json`);
@@ -196,7 +200,8 @@ function checkUse(english, file) {
       if (!(key in english)) find(source, key, 'is said, but there are no words for it');
     }
     for (const [, prefix] of text.matchAll(/\bt\(\s*`([^`$]*)\$\{/g)) {
-      if (!keys.some((key) => key.startsWith(prefix))) find(source, `${prefix}…`, 'is said, but there are no words for it');
+      if (!keys.some((key) => key.startsWith(prefix)))
+        find(source, `${prefix}…`, 'is said, but there are no words for it');
     }
   }
   for (const key of keys) if (!used.has(key)) find(file, key, 'is never said');

@@ -5,7 +5,8 @@ import { loadRulesForTests } from './testing';
 
 beforeAll(loadRulesForTests);
 
-const again = (game: GameData, shown: number | null = null) => gameOf(new URL(address(game, shown), 'http://x').searchParams);
+const again = (game: GameData, shown: number | null = null) =>
+  gameOf(new URL(address(game, shown), 'http://x').searchParams);
 
 test('a game survives the way through an address', () => {
   const game: GameData = { rules: rules('standard', '48'), acts: ['Wd4,d1', 'Gd5,a1', 'xd5Wd3', 'resign 2'] };
@@ -13,7 +14,12 @@ test('a game survives the way through an address', () => {
 });
 
 test('rules of any kind survive it', () => {
-  const own = { ...rules('tournament', '61'), pool: [3, 4, 5] as [number, number, number], swap: true, touchMove: false };
+  const own = {
+    ...rules('tournament', '61'),
+    pool: [3, 4, 5] as [number, number, number],
+    swap: true,
+    touchMove: false,
+  };
   const game: GameData = { rules: own, acts: [] };
   expect(again(game)).toEqual({ game, shown: null });
 });

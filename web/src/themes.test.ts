@@ -57,7 +57,8 @@ describe.each(THEMES)('the theme %s', (theme) => {
   });
 
   it('has marks that can be seen on a ring', () => {
-    for (const mark of ['mark', 'mark-way', 'mark-group', 'mark-last']) expectContrast(colours, mark, 'ring-light', parts);
+    for (const mark of ['mark', 'mark-way', 'mark-group', 'mark-last'])
+      expectContrast(colours, mark, 'ring-light', parts);
     for (const badge of ['mark-take', 'mark-free', 'mark-held']) expectContrast(colours, 'badge-line', badge, 4.5);
     // A dot in the hole lies on its own dark line.
     for (const mark of ['mark', 'mark-way']) expectContrast(colours, mark, 'mark-line', parts);

@@ -25,17 +25,23 @@ const game = (...acts: string[]): GameData => ({ rules: rules('standard', '37'),
 
 describe('a hint', () => {
   it('says what to do before it says it in notation', () => {
-    expect(hintText(game(), thought('Wd4,d1'))).toBe('Try this: place a white marble on d4 and remove ring d1 (Wd4,d1). 50% to win.');
+    expect(hintText(game(), thought('Wd4,d1'))).toBe(
+      'Try this: place a white marble on d4 and remove ring d1 (Wd4,d1). 50% to win.',
+    );
   });
 
   it('says what a jump captures, and when there is no other turn', () => {
     const found = thought('xd5Wd3', { takes: 1, only: true });
-    expect(hintText(game('Wd4,d1', 'Gd5,a1'), found)).toBe('There is only one possible turn: jump from d5 to d3 (xd5Wd3). It captures a marble.');
+    expect(hintText(game('Wd4,d1', 'Gd5,a1'), found)).toBe(
+      'There is only one possible turn: jump from d5 to d3 (xd5Wd3). It captures a marble.',
+    );
   });
 
   it('names every ring that a chain lands on', () => {
     const start = '2o/oBooo/ooBooo/1oooGo/1ooGoWo/2ooooo/4oo 4/6/8 0/0/0 1/0/0 1';
     const found = thought('xb2Bd4Gd6Wf4', { takes: 3 });
-    expect(hintText({ ...game(), start }, found)).toMatch(/^Try this: jump from b2 to d4, d6,? and f4 \(xb2Bd4Gd6Wf4\)\. It captures 3 marbles\./);
+    expect(hintText({ ...game(), start }, found)).toMatch(
+      /^Try this: jump from b2 to d4, d6,? and f4 \(xb2Bd4Gd6Wf4\)\. It captures 3 marbles\./,
+    );
   });
 });

@@ -1,5 +1,16 @@
 /** What the app says about the game: data of the rules made into sentences of the reader's language. */
-import { look, type Beat, type Colour, type GameData, type OutcomeView, type RulesData, type Spot, type Thought, type Trouble, type View } from './core/rules';
+import {
+  look,
+  type Beat,
+  type Colour,
+  type GameData,
+  type OutcomeView,
+  type RulesData,
+  type Spot,
+  type Thought,
+  type Trouble,
+  type View,
+} from './core/rules';
 import { has, language, t, type Values } from './i18n/index.svelte';
 import type { Hand, Mark } from './stores/hand';
 import type { Seat } from './stores/library';
@@ -64,10 +75,15 @@ export function outcomeText(outcome: OutcomeView, name: (player: 1 | 2) => strin
 }
 
 /** How a game ended for one of the two, and by what. A draw is the same for both. */
-export function verdictText(outcome: OutcomeView, you: 1 | 2, name: (player: 1 | 2) => string): { title: string; reason: string } {
+export function verdictText(
+  outcome: OutcomeView,
+  you: 1 | 2,
+  name: (player: 1 | 2) => string,
+): { title: string; reason: string } {
   const { winner, how } = outcome;
   if (winner === null) return { title: outcomeText(outcome, name), reason: '' };
-  if (winner === you) return { title: t('end.won'), reason: t(`reason.${how}` as 'reason.white', { loser: name(winner === 1 ? 2 : 1) }) };
+  if (winner === you)
+    return { title: t('end.won'), reason: t(`reason.${how}` as 'reason.white', { loser: name(winner === 1 ? 2 : 1) }) };
   const own = `reason.own-${how}`;
   return { title: t('end.lost'), reason: t(has(own) ? own : (`reason.${how}` as 'reason.white')) };
 }
@@ -147,11 +163,17 @@ export function hintText(game: GameData, thought: Thought): string {
 function adviceText(beats: Beat[]): string {
   const and = new Intl.ListFormat(language(), { type: 'conjunction' });
   const jumps = beats.filter((beat) => beat.kind === 'jump').flatMap((beat) => marblesOf(beat).slice(0, 1));
-  if (jumps[0]) return t('hint.jump', { from: where(jumps[0].from), to: and.format(jumps.map((jump) => where(jump.to))) });
+  if (jumps[0])
+    return t('hint.jump', { from: where(jumps[0].from), to: and.format(jumps.map((jump) => where(jump.to))) });
   const steps = beats.flatMap((beat) => {
     const [placed] = marblesOf(beat);
-    if (beat.kind === 'place' && placed) return [t('hint.place', { marble: marbleName(placed.marble), ring: where(placed.to) })];
-    return beat.kind === 'remove' ? goneIn(beat).slice(0, 1).map((ring) => t('hint.remove', { ring })) : [];
+    if (beat.kind === 'place' && placed)
+      return [t('hint.place', { marble: marbleName(placed.marble), ring: where(placed.to) })];
+    return beat.kind === 'remove'
+      ? goneIn(beat)
+          .slice(0, 1)
+          .map((ring) => t('hint.remove', { ring }))
+      : [];
   });
   return steps.length > 0 ? and.format(steps) : t('hint.pass');
 }

@@ -14,12 +14,16 @@ afterEach(async () => {
   document.body.replaceChildren();
 });
 
-const marbles = () => [...document.querySelectorAll('.zb-ring[data-marble]')].map((node) => node.getAttribute('data-ring'));
+const marbles = () =>
+  [...document.querySelectorAll('.zb-ring[data-marble]')].map((node) => node.getAttribute('data-ring'));
 
 describe('the board in a page', () => {
   it('shows the state, hands out the board, and goes when the page goes', async () => {
     const onready = vi.fn();
-    mounted = mount(Board, { target: document.body, props: { state: stateOf({ d4: 'W' }), handlers: listener(), label: 'Board', onready } });
+    mounted = mount(Board, {
+      target: document.body,
+      props: { state: stateOf({ d4: 'W' }), handlers: listener(), label: 'Board', onready },
+    });
     flushSync();
     expect(marbles()).toEqual(['d4']);
     expect(document.querySelector('svg')?.getAttribute('aria-label')).toBe('Board');

@@ -46,7 +46,11 @@ export class Air {
     if (theme) this.layer.dataset['theme'] = theme;
     this.layer.classList.toggle('zb-plain', this.plain);
     const size = 2 * HALF * unit;
-    const svg = h('svg', { class: 'zb-piece', viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`, width: size, height: size }, ...parts);
+    const svg = h(
+      'svg',
+      { class: 'zb-piece', viewBox: `${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`, width: size, height: size },
+      ...parts,
+    );
     this.layer.append(svg);
     return new Piece(svg, unit);
   }

@@ -121,7 +121,11 @@ function stop(offset: number, name: string): SVGStopElement {
   return element;
 }
 
-function radial(id: string, circle: { cx?: number; cy?: number; r: number }, stops: [number, string][]): SVGRadialGradientElement {
+function radial(
+  id: string,
+  circle: { cx?: number; cy?: number; r: number },
+  stops: [number, string][],
+): SVGRadialGradientElement {
   const { cx = 0, cy = 0, r } = circle;
   return h(
     'radialGradient',
@@ -139,7 +143,8 @@ const PATTERNS: Record<Colour, string> = {
 
 /** The sign on a marble, in a circle of radius 1. */
 export function sign(colour: Colour, signs: Signs): SVGElement | null {
-  if (signs === 'letters') return h('text', { class: `zb-sign zb-letter zb-sign-${colour}`, 'aria-hidden': 'true' }, colour);
+  if (signs === 'letters')
+    return h('text', { class: `zb-sign zb-letter zb-sign-${colour}`, 'aria-hidden': 'true' }, colour);
   if (signs === 'patterns') return h('path', { class: `zb-sign zb-pattern zb-sign-${colour}`, d: PATTERNS[colour] });
   return null;
 }

@@ -28,14 +28,26 @@ function make(state: BoardState = stateOf(), handlers = listener(), options: Boa
 }
 
 const ring = (name: string) => host.querySelector(`[data-ring="${name}"]`);
-const marbles = () => [...host.querySelectorAll('[data-marble]')].map((node) => `${node.getAttribute('data-marble')}${node.getAttribute('data-ring')}`);
+const marbles = () =>
+  [...host.querySelectorAll('[data-marble]')].map(
+    (node) => `${node.getAttribute('data-marble')}${node.getAttribute('data-ring')}`,
+  );
 const middle = (name: string) => {
   const { x, y, width, height } = board.spot(name);
   return { clientX: x + width / 2, clientY: y + height / 2 };
 };
 
 function pointer(type: string, target: EventTarget, more: PointerEventInit): void {
-  target.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, isPrimary: true, pointerId: 1, pointerType: 'mouse', ...more }));
+  target.dispatchEvent(
+    new PointerEvent(type, {
+      bubbles: true,
+      cancelable: true,
+      isPrimary: true,
+      pointerId: 1,
+      pointerType: 'mouse',
+      ...more,
+    }),
+  );
 }
 
 function press(from: string, more: PointerEventInit = {}): void {
@@ -109,7 +121,9 @@ describe('what is shown', () => {
     const kinds: Kind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'free', 'held'];
     const pictures = kinds.map((kind) => {
       make(stateOf({}, { marks: [{ ring: 'a1', kind }] }));
-      const picture = [...ring('a1')!.querySelectorAll('.zb-mark *')].map((node) => `${node.tagName} ${node.getAttribute('r') ?? node.getAttribute('d')}`).join();
+      const picture = [...ring('a1')!.querySelectorAll('.zb-mark *')]
+        .map((node) => `${node.tagName} ${node.getAttribute('r') ?? node.getAttribute('d')}`)
+        .join();
       board.destroy();
       return picture;
     });
@@ -118,7 +132,11 @@ describe('what is shown', () => {
   });
 
   it('tells a screen reader what can be chosen', () => {
-    const marks = [{ ring: 'a1', kind: 'place' as const }, { ring: 'b1', kind: 'victim' as const }, { ring: 'c1', kind: 'selected' as const }];
+    const marks = [
+      { ring: 'a1', kind: 'place' as const },
+      { ring: 'b1', kind: 'victim' as const },
+      { ring: 'c1', kind: 'selected' as const },
+    ];
     make(stateOf({}, { marks }));
     const disabled = (name: string) => ring(name)?.getAttribute('aria-disabled');
     expect([disabled('a1'), disabled('b1'), disabled('c1'), disabled('d4')]).toEqual([null, 'true', null, 'true']);
@@ -214,7 +232,10 @@ describe('fingers and mice', () => {
   });
 
   it('keep the marble when new marks are shown, and lose it when it is gone', () => {
-    make(stateOf({ d4: 'W' }), listener(() => true));
+    make(
+      stateOf({ d4: 'W' }),
+      listener(() => true),
+    );
     press('d4');
     pointer('pointermove', window, middle('d5'));
     board.set(stateOf({ d4: 'W' }, { marks: [{ ring: 'd6', kind: 'landing' }] }));
@@ -245,7 +266,10 @@ describe('fingers and mice', () => {
   });
 
   it('scroll the page, but not from a marble that can be dragged', () => {
-    make(stateOf({ d4: 'W', d5: 'W' }), listener((name) => name === 'd4'));
+    make(
+      stateOf({ d4: 'W', d5: 'W' }),
+      listener((name) => name === 'd4'),
+    );
     const held = (name: string) => {
       const event = new Event('touchstart', { bubbles: true, cancelable: true });
       ring(name)!.dispatchEvent(Object.assign(event, { touches: [middle(name)] }));
@@ -277,7 +301,10 @@ describe('fingers and mice', () => {
     board.set(stateOf({}, { drawings: handlers.drawn }));
     press('b2', { button: 2 });
     release('b2');
-    expect(handlers.drawn).toEqual([{ from: 'a1', to: 'c3', brush: 'red' }, { from: 'b2', brush: 'green' }]);
+    expect(handlers.drawn).toEqual([
+      { from: 'a1', to: 'c3', brush: 'red' },
+      { from: 'b2', brush: 'green' },
+    ]);
     board.set(stateOf({}, { drawings: handlers.drawn }));
     press('d4');
     expect(handlers.drawn).toEqual([]);
@@ -287,7 +314,8 @@ describe('fingers and mice', () => {
 });
 
 describe('keys', () => {
-  const type = (key: string) => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const type = (key: string) =>
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
   it('find one tab stop, walk from ring to ring and tap', () => {
     const handlers = listener();
@@ -346,7 +374,10 @@ describe('motion', () => {
   it('lets a claimed group go after the ring that cut it off', async () => {
     const list = animations();
     make(stateOf({ a1: 'W' }));
-    const beat: Beat = { kind: 'remove', motions: [{ gone: 'b1' }, { gone: 'a1' }, { marble: 'W', from: { ring: 'a1' }, to: { tray: 2 } }] };
+    const beat: Beat = {
+      kind: 'remove',
+      motions: [{ gone: 'b1' }, { gone: 'a1' }, { marble: 'W', from: { ring: 'a1' }, to: { tray: 2 } }],
+    };
     const done = board.play([beat], without(stateOf(), 'a1', 'b1'));
     expect([list.length, marbles()]).toEqual([1, ['Wa1']]);
     list[0]!.end();
@@ -442,7 +473,9 @@ describe('motion', () => {
   it('tells the pace how late pictures come', async () => {
     const list = animations();
     let now = 0;
-    vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation((picture) => setTimeout(() => picture((now += 40)), 1) as unknown as number);
+    vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation(
+      (picture) => setTimeout(() => picture((now += 40)), 1) as unknown as number,
+    );
     const pace = new Pace();
     make(before, listener(), { pace });
     for (let turn = 0; turn < 2; turn++) {

@@ -53,7 +53,12 @@ export function slide(piece: Piece, from: Point, way: Point, distance: number): 
 export function lift(piece: Piece, from: Point, height: number): Keyframe[] {
   return [
     { transform: piece.transform(from), opacity: 1, easing: 'ease-out' },
-    { transform: piece.transform({ x: from.x, y: from.y - height * 0.4 }, 1.12), opacity: 1, offset: 0.45, easing: 'ease-in' },
+    {
+      transform: piece.transform({ x: from.x, y: from.y - height * 0.4 }, 1.12),
+      opacity: 1,
+      offset: 0.45,
+      easing: 'ease-in',
+    },
     { transform: piece.transform({ x: from.x, y: from.y - height }, 1.18), opacity: 0 },
   ];
 }

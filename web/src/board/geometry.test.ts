@@ -8,7 +8,12 @@ describe('a plan', () => {
   const plain = new Plan(BASIC, 0, false, false);
 
   it('keeps every ring in the picture, however the board is turned', () => {
-    for (const shape of [BASIC, shapeOf([4, 5, 6, 7, 6, 5, 4, 3], 3), shapeOf([5, 6, 7, 8, 7, 6, 5, 4], 3), shapeOf([5, 6, 7, 8, 9, 8, 7, 6, 5])]) {
+    for (const shape of [
+      BASIC,
+      shapeOf([4, 5, 6, 7, 6, 5, 4, 3], 3),
+      shapeOf([5, 6, 7, 8, 7, 6, 5, 4], 3),
+      shapeOf([5, 6, 7, 8, 9, 8, 7, 6, 5]),
+    ]) {
       for (let turned = 0; turned < 6; turned++) {
         const { places, box } = new Plan(shape, turned, turned % 2 === 1, true);
         for (const { x, y } of places.values()) {
@@ -44,7 +49,9 @@ describe('a plan', () => {
 
   it('names what is left, and nothing where a whole column is gone', () => {
     const plan = new Plan(BASIC, 0, false, true);
-    const left = new Set([...plan.places.keys()].filter((ring) => !ring.startsWith('a') && ring !== 'd1' && ring !== 'g4'));
+    const left = new Set(
+      [...plan.places.keys()].filter((ring) => !ring.startsWith('a') && ring !== 'd1' && ring !== 'g4'),
+    );
     const names = plan.names(left);
     expect(names.map(({ ring }) => ring).sort()).toEqual('b1 b5 c1 c6 d2 d7 e1 e6 f1 f5 g1 g3'.split(' '));
     expect(names.find(({ ring }) => ring === 'd2')!.y).toBeGreaterThan(plan.at('d2').y + RING);

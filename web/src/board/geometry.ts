@@ -61,7 +61,8 @@ export class Plan {
       ...points.map((point) => ({ ...point, reach: 0.56 })),
       ...this.names(this.places).map((point) => ({ ...point, reach: 0.17 })),
     ]);
-    const mean = (pick: (point: Point) => number) => points.reduce((sum, point) => sum + pick(point), 0) / points.length;
+    const mean = (pick: (point: Point) => number) =>
+      points.reduce((sum, point) => sum + pick(point), 0) / points.length;
     this.centre = { x: mean((point) => point.x), y: mean((point) => point.y) };
   }
 

@@ -3,7 +3,13 @@ import { Plan } from './geometry';
 import { step, Walker } from './keys';
 import { BASIC } from './sample';
 
-const key = (name: string, shiftKey = false) => ({ key: name, shiftKey, ctrlKey: false, altKey: false, metaKey: false });
+const key = (name: string, shiftKey = false) => ({
+  key: name,
+  shiftKey,
+  ctrlKey: false,
+  altKey: false,
+  metaKey: false,
+});
 
 /** Presses keys one after the other, `!` for shift, and says where that leads. */
 function walk(from: string, keys: string, { turned = 0, mirrored = false, gone = '' } = {}): string {

@@ -1,7 +1,12 @@
 /** Walking over the board by key. Directions are those that the person sees, however the board is turned. */
 import { WAYS, type Plan, type Point } from './geometry';
 
-const UP = 0, UP_RIGHT = 1, DOWN_RIGHT = 2, DOWN = 3, DOWN_LEFT = 4, UP_LEFT = 5;
+const UP = 0,
+  UP_RIGHT = 1,
+  DOWN_RIGHT = 2,
+  DOWN = 3,
+  DOWN_LEFT = 4,
+  UP_LEFT = 5;
 
 /** Keys that have one direction each, by their places on a number pad. Letters are left to the page, for the colours. */
 const WAY: Record<string, number> = {
@@ -23,7 +28,8 @@ export class Walker {
   walk(key: Key, plan: Plan, rings: Iterable<string>, from: string): string | null {
     if (key.ctrlKey || key.altKey || key.metaKey) return null;
     const list = [...rings];
-    const sideways = key.key === 'ArrowLeft' ? [UP_LEFT, DOWN_LEFT] : key.key === 'ArrowRight' ? [UP_RIGHT, DOWN_RIGHT] : null;
+    const sideways =
+      key.key === 'ArrowLeft' ? [UP_LEFT, DOWN_LEFT] : key.key === 'ArrowRight' ? [UP_RIGHT, DOWN_RIGHT] : null;
     if (sideways) {
       this.row ??= plan.at(from).y;
       return this.aside(sideways as [number, number], key.shiftKey, plan, list, from) ?? from;
@@ -40,7 +46,13 @@ export class Walker {
   }
 
   /** Of the two neighbours on one side, the one nearer to the row; with shift the other one. */
-  private aside([high, low]: [number, number], other: boolean, plan: Plan, rings: string[], from: string): string | null {
+  private aside(
+    [high, low]: [number, number],
+    other: boolean,
+    plan: Plan,
+    rings: string[],
+    from: string,
+  ): string | null {
     const place = plan.at(from);
     const climbs = place.y - (this.row ?? place.y) > -0.01;
     const order = climbs !== other ? [high, low] : [low, high];

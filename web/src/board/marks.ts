@@ -69,7 +69,12 @@ function circle(r: number, name = 'round'): SVGCircleElement {
 
 /** A plus in the corner: one more for who takes it. The marble and its sign can still be seen. */
 function badge(): SVGGElement {
-  return h('g', { transform: 'translate(.27 .27)' }, circle(0.155), h('path', { d: 'M-.08 0H.08M0-.08V.08', class: 'line' }));
+  return h(
+    'g',
+    { transform: 'translate(.27 .27)' },
+    circle(0.155),
+    h('path', { d: 'M-.08 0H.08M0-.08V.08', class: 'line' }),
+  );
 }
 
 /** Points out of the board, or is a bar where there is no way out. */

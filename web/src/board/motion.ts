@@ -38,7 +38,9 @@ type Phase = { kind: Beat['kind']; motions: Motion[] };
 export function phases(beat: Beat): Phase[] {
   const gone = new Set(beat.motions.flatMap((motion) => ('gone' in motion ? [motion.gone] : [])));
   const claimed = new Set(
-    beat.motions.flatMap((motion) => ('marble' in motion && 'ring' in motion.from && gone.has(motion.from.ring) ? [motion.from.ring] : [])),
+    beat.motions.flatMap((motion) =>
+      'marble' in motion && 'ring' in motion.from && gone.has(motion.from.ring) ? [motion.from.ring] : [],
+    ),
   );
   const belongs = (motion: Motion) =>
     'gone' in motion ? claimed.has(motion.gone) : 'ring' in motion.from && claimed.has(motion.from.ring);
@@ -61,7 +63,8 @@ export function depart(rings: Rings, motions: Motion[]): void {
 /** What is on the rings when a phase has ended. */
 export function arrive(rings: Rings, motions: Motion[]): void {
   for (const motion of motions) {
-    if ('marble' in motion && 'ring' in motion.to && rings.has(motion.to.ring)) rings.set(motion.to.ring, motion.marble);
+    if ('marble' in motion && 'ring' in motion.to && rings.has(motion.to.ring))
+      rings.set(motion.to.ring, motion.marble);
   }
 }
 
@@ -128,7 +131,12 @@ export class Performance {
     });
   }
 
-  private marbleFlight(motion: Extract<Motion, { marble: Colour }>, kind: Beat['kind'], unit: number, order: number): Flight {
+  private marbleFlight(
+    motion: Extract<Motion, { marble: Colour }>,
+    kind: Beat['kind'],
+    unit: number,
+    order: number,
+  ): Flight {
     const piece = this.keep(this.air.marble(motion.marble, this.stage.signs, unit));
     const from = this.stop(motion.from, motion.marble, piece, motion.to);
     const to = this.stop(motion.to, motion.marble, piece, motion.from);
@@ -174,7 +182,11 @@ export class Performance {
     let longest = 0;
     const finished = flights.map(({ piece, frames, duration, delay }) => {
       longest = Math.max(longest, (duration + delay) / speed);
-      const animation = piece.element.animate?.(frames, { duration: duration / speed, delay: delay / speed, fill: 'both' });
+      const animation = piece.element.animate?.(frames, {
+        duration: duration / speed,
+        delay: delay / speed,
+        fill: 'both',
+      });
       if (!animation) return undefined;
       this.animations.add(animation);
       return animation.finished.then(
@@ -184,7 +196,10 @@ export class Performance {
     });
     // A ring is heard when it starts to move, a marble when it lands.
     const lands = kind === 'place' || kind === 'jump' ? Math.max(0, (flights[0]!.duration - 40) / speed) : 0;
-    this.wait(lands).then(() => sound(kind), () => undefined);
+    this.wait(lands).then(
+      () => sound(kind),
+      () => undefined,
+    );
     // In a page that nobody looks at, animations may never end. Clocks go on.
     await Promise.race([Promise.all(finished), this.wait(longest + 150)]);
     flying = false;

@@ -20,8 +20,23 @@ export interface Surface {
 
 type Drop = (to: string | null) => void;
 /** A pointer that is down: on a ring, or on a marble outside of the board. What it becomes is not known yet. */
-type Press = { kind: 'press'; pointer: number; ring: string | null; start: Point; far: number; outside?: { colour: Colour; drop: Drop } };
-type Drag = { kind: 'drag'; pointer: number; from: string | null; piece: Piece; raise: number; scale: number; drop: Drop };
+type Press = {
+  kind: 'press';
+  pointer: number;
+  ring: string | null;
+  start: Point;
+  far: number;
+  outside?: { colour: Colour; drop: Drop };
+};
+type Drag = {
+  kind: 'drag';
+  pointer: number;
+  from: string | null;
+  piece: Piece;
+  raise: number;
+  scale: number;
+  drop: Drop;
+};
 type Draw = { kind: 'draw'; pointer: number; from: string; to: string | null; brush: Brush };
 
 /** How far a pointer may tremble in a tap. */

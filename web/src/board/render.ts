@@ -21,8 +21,18 @@ export class Scene {
   private readonly ghosts = h('g', { 'aria-hidden': 'true' });
   private readonly names = h('g', { class: 'zb-names', 'aria-hidden': 'true' });
   private readonly field = h('g');
-  private readonly aimed = h('g', { class: 'zb-aim', 'aria-hidden': 'true' }, h('circle', { r: 0.5 }), h('circle', { r: 0.78 }));
-  private readonly focus = h('g', { class: 'zb-focus', 'aria-hidden': 'true' }, h('circle', { r: 0.5 }), h('circle', { r: 0.5 }));
+  private readonly aimed = h(
+    'g',
+    { class: 'zb-aim', 'aria-hidden': 'true' },
+    h('circle', { r: 0.5 }),
+    h('circle', { r: 0.78 }),
+  );
+  private readonly focus = h(
+    'g',
+    { class: 'zb-focus', 'aria-hidden': 'true' },
+    h('circle', { r: 0.5 }),
+    h('circle', { r: 0.5 }),
+  );
   private readonly lines = h('g', { class: 'zb-lines', 'aria-hidden': 'true' });
   private planned = '';
   private drawn = '';
@@ -94,7 +104,9 @@ export class Scene {
     const key = JSON.stringify(drawings) + this.planned;
     if (key === this.drawn) return;
     this.drawn = key;
-    const known = drawings.filter(({ from, to }) => this.plan.places.has(from) && (to === undefined || this.plan.places.has(to)));
+    const known = drawings.filter(
+      ({ from, to }) => this.plan.places.has(from) && (to === undefined || this.plan.places.has(to)),
+    );
     this.lines.replaceChildren(...known.map((drawing) => paint(drawing, (ring) => this.plan.at(ring))));
   }
 

@@ -41,7 +41,9 @@ export function without(state: BoardState, ...gone: string[]): BoardState {
 }
 
 /** Handlers that write down what they hear. */
-export function listener(draggable: (ring: string) => boolean = () => false): BoardHandlers & { heard: string[]; drawn: Drawing[] } {
+export function listener(
+  draggable: (ring: string) => boolean = () => false,
+): BoardHandlers & { heard: string[]; drawn: Drawing[] } {
   const record = {
     heard: [] as string[],
     drawn: [] as Drawing[],

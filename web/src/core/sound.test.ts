@@ -6,8 +6,19 @@ const ALL: Sound[] = ['place', 'remove', 'jump', 'claim', 'pass', 'win', 'lose',
 /** An audio context in which everything can be set and connected, and that counts what it starts. */
 function audio(): { made: number; started: number; gain: { value: number } } {
   const seen = { made: 0, started: 0, gain: { value: 0 } };
-  const parameter = () => ({ value: 0, setValueAtTime: vi.fn(), linearRampToValueAtTime: vi.fn(), exponentialRampToValueAtTime: vi.fn() });
-  const node = (more = {}) => ({ connect: (next: unknown) => next, frequency: parameter(), Q: parameter(), gain: parameter(), ...more });
+  const parameter = () => ({
+    value: 0,
+    setValueAtTime: vi.fn(),
+    linearRampToValueAtTime: vi.fn(),
+    exponentialRampToValueAtTime: vi.fn(),
+  });
+  const node = (more = {}) => ({
+    connect: (next: unknown) => next,
+    frequency: parameter(),
+    Q: parameter(),
+    gain: parameter(),
+    ...more,
+  });
   const source = () => node({ start: () => seen.started++, stop: vi.fn() });
   class Context {
     state = 'running';
@@ -42,11 +53,14 @@ describe('sounds', () => {
   });
 
   it('are silent where sound fails', () => {
-    vi.stubGlobal('AudioContext', class {
-      constructor() {
-        throw new Error('no device');
-      }
-    });
+    vi.stubGlobal(
+      'AudioContext',
+      class {
+        constructor() {
+          throw new Error('no device');
+        }
+      },
+    );
     expect(() => new Sounds().play('place')).not.toThrow();
   });
 

@@ -7,7 +7,12 @@
 export type Sound = 'place' | 'remove' | 'jump' | 'claim' | 'pass' | 'win' | 'lose' | 'draw';
 
 /** A struck body: partials that ring on for a while. */
-type Strike = { at?: number; pitch: number; partials: readonly (readonly [ratio: number, loudness: number, seconds: number])[]; gain: number };
+type Strike = {
+  at?: number;
+  pitch: number;
+  partials: readonly (readonly [ratio: number, loudness: number, seconds: number])[];
+  gain: number;
+};
 
 /** Marbles are small and hard: high partials that are not in tune with each other, and soon over. */
 const GLASS = [

@@ -69,8 +69,6 @@ function plural(language: Language): Intl.PluralRules {
 /** Chooses the plural and puts the values in. */
 export function say(message: string | Plural, language: Language, values: Values): string {
   const text =
-    typeof message === 'string'
-      ? message
-      : (message[plural(language).select(Number(values['n']))] ?? message.other);
+    typeof message === 'string' ? message : (message[plural(language).select(Number(values['n']))] ?? message.other);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }

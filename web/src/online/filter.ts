@@ -15,7 +15,8 @@ export interface Filter {
 /** What an address asks for. What makes no sense is left out. */
 export function filterOf(query: URLSearchParams): Filter {
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 40);
-  const one = <T extends string>(name: string, among: readonly T[]): T | '' => among.find((known) => known === query.get(name)) ?? '';
+  const one = <T extends string>(name: string, among: readonly T[]): T | '' =>
+    among.find((known) => known === query.get(name)) ?? '';
   return {
     player: text('player'),
     board: one('board', BOARDS),
@@ -33,7 +34,12 @@ function canonical(opening: string): string {
 /** For the address of the page, and for the server. */
 export function queryOf(filter: Filter, more: Record<string, string | number> = {}): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({ ...filter, opening: canonical(filter.opening.trim()), player: filter.player.trim(), ...more })) {
+  for (const [name, value] of Object.entries({
+    ...filter,
+    opening: canonical(filter.opening.trim()),
+    player: filter.player.trim(),
+    ...more,
+  })) {
     if (value !== '') query.set(name, String(value));
   }
   const text = query.toString().replaceAll('%2C', ',');

@@ -16,7 +16,8 @@ export function follow(table: Snapshot, update: Update): Snapshot | 'known' | 'g
   const { event, keep, add, state, seats } = update;
   if (event.seq <= table.seq) return 'known';
   if (keep > table.acts.length) return 'gap';
-  const said = event.type === 'said' && event.by ? [{ seq: event.seq, at: event.at, by: event.by, text: event.text }] : [];
+  const said =
+    event.type === 'said' && event.by ? [{ seq: event.seq, at: event.at, by: event.by, text: event.text }] : [];
   return {
     ...table,
     seq: event.seq,

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { graphOf, pointsText, type Pace, type RatedGame } from './graph';
 
-const game = (at: number, rating: number, pace: Pace = 'blitz'): RatedGame => ({ game: `g${at}`, pace, at, rating, deviation: 80 });
+const game = (at: number, rating: number, pace: Pace = 'blitz'): RatedGame => ({
+  game: `g${at}`,
+  pace,
+  at,
+  rating,
+  deviation: 80,
+});
 
 test('time goes to the right and ratings go up', () => {
   const { lines, from, to } = graphOf([game(1000, 1500), game(1500, 1550), game(2000, 1600)], 100, 50);

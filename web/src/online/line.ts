@@ -161,7 +161,9 @@ const browser: World = {
     const { signal } = controller;
     addEventListener('online', () => tell('online'), { signal });
     addEventListener('offline', () => tell('offline'), { signal });
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tell('seen'), { signal });
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && tell('seen'), {
+      signal,
+    });
     return () => controller.abort();
   },
 };

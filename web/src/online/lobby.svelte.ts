@@ -101,7 +101,8 @@ class Lobby {
 
 /** Whether two games are played by the same rules and clocks. */
 function alike(one: Settings, other: Settings): boolean {
-  const key = ({ rules, time, rated }: Settings) => JSON.stringify([Object.entries(rules).sort(), Object.entries(time).sort(), rated]);
+  const key = ({ rules, time, rated }: Settings) =>
+    JSON.stringify([Object.entries(rules).sort(), Object.entries(time).sort(), rated]);
   return key(one) === key(other);
 }
 

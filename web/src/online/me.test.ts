@@ -1,7 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { change, me, refresh, signIn, signOut, stayKnown, whenLeft } from './me.svelte';
 
-const ANN = { player: { id: 'a', kind: 'person', name: 'Ann', created: 1 }, ratings: [], email: 'a@b.example', talks: true };
+const ANN = {
+  player: { id: 'a', kind: 'person', name: 'Ann', created: 1 },
+  ratings: [],
+  email: 'a@b.example',
+  talks: true,
+};
 const GUEST = { player: { id: 'g', kind: 'guest', name: null, created: 1 }, ratings: [], email: null, talks: false };
 const NOBODY = { player: null, ratings: [], email: null, talks: false };
 

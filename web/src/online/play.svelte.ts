@@ -3,7 +3,16 @@
  *
  * The counterpart of `stores/play`, with the server in the place of storage, clock and opponent.
  */
-import { asTrouble, look, spell, type Beat, type GameData, type RulesData, type Trouble, type View } from '../core/rules';
+import {
+  asTrouble,
+  look,
+  spell,
+  type Beat,
+  type GameData,
+  type RulesData,
+  type Trouble,
+  type View,
+} from '../core/rules';
 import { Browse } from '../stores/browse.svelte';
 import { Making } from '../stores/making.svelte';
 import { forget, load, save } from '../stores/storage';
@@ -116,7 +125,13 @@ export class OnlinePlay {
 
   /** Whether the hand may act in the game. */
   get mine(): boolean {
-    return this.myTurn && this.shown === null && !this.planning && this.table.waiting('turn') === null && this.table.waiting('swap') === null;
+    return (
+      this.myTurn &&
+      this.shown === null &&
+      !this.planning &&
+      this.table.waiting('turn') === null &&
+      this.table.waiting('swap') === null
+    );
   }
 
   /** Whether both have made a turn, after which a game is not called off any more. */

@@ -134,7 +134,7 @@ test('seats stay when the sides are swapped', () => {
   expect(sit(1, ['Wd4,d1', 'swap'], { swap: true }).play.myTurn).toBe(true);
 });
 
-test('a turn is prepared as if it were one\'s own, and sent as an answer to any', () => {
+test("a turn is prepared as if it were one's own, and sent as an answer to any", () => {
   const { world, play } = sit(1, ['Wd4,d1']);
   expect(play.mayPlan).toBe(true);
   play.plan('any');
@@ -155,7 +155,7 @@ test('where the opponent has but one capture, the answer is prepared for what co
   expect(after.mover).not.toBe(before.mover);
 });
 
-test('lines of the opponent\'s turns and one\'s own are prepared one after the other', () => {
+test("lines of the opponent's turns and one's own are prepared one after the other", () => {
   const { world, play } = sit(1, ['Wd4,d1']);
   play.plan('certain');
   expect(play.planning!.theirs).toBe(true);
@@ -167,7 +167,7 @@ test('lines of the opponent\'s turns and one\'s own are prepared one after the o
   expect(world.last.sent.at(-1)).toMatchObject({ plan: { lines: [['Bg4,a1', 'Ga4,b1']] } });
 });
 
-test('one\'s own confirmed turn does not disturb who is preparing the next', () => {
+test("one's own confirmed turn does not disturb who is preparing the next", () => {
   const { world, play } = sit(1, []);
   place(play, 'W', 'd4', 'd1');
   play.plan('any');
@@ -199,9 +199,14 @@ test('the only capture there is plays itself, for those who like it so', async (
   stop();
 });
 
-test('a clock runs down between messages, by the server\'s time', () => {
+test("a clock runs down between messages, by the server's time", () => {
   vi.useFakeTimers({ now: 50_000 });
-  const { play } = sit(1, ['Wd4,d1', 'Gb2,a1'], {}, { now: 1_000_000, state: state({ mover: 1, left: [60_000, 40_000], running: 1, since: 999_000 }) });
+  const { play } = sit(
+    1,
+    ['Wd4,d1', 'Gb2,a1'],
+    {},
+    { now: 1_000_000, state: state({ mover: 1, left: [60_000, 40_000], running: 1, since: 999_000 }) },
+  );
   const stop = play.start();
   // The fake line has a clock of its own, which the offset is measured against.
   vi.setSystemTime(1_000 + 10_000);

@@ -34,7 +34,13 @@ export class Table {
   snapshot = $state.raw<Snapshot | null>(null);
   status = $state<LineStatus>('connecting');
   /** What was refused last, and why. */
-  refused = $state.raw<{ code: string; sentence: string; ring?: string | null; colour?: string | null; command: Command | null } | null>(null);
+  refused = $state.raw<{
+    code: string;
+    sentence: string;
+    ring?: string | null;
+    colour?: string | null;
+    command: Command | null;
+  } | null>(null);
   /** There is no such game. */
   missing = $state(false);
   #pending = $state.raw<Pending[]>([]);
@@ -134,7 +140,13 @@ export class Table {
     this.#impatience?.();
     this.#impatience = null;
     if (!this.#pending.some(({ seq }) => seq === null)) return;
-    const later = this.#world?.later ?? ((act, time) => ((timer) => () => clearTimeout(timer))(setTimeout(act, time)));
+    const later =
+      this.#world?.later ??
+      ((act, time) =>
+        (
+          (timer) => () =>
+            clearTimeout(timer)
+        )(setTimeout(act, time)));
     this.#impatience = later(() => this.status === 'open' && this.#line.again(), PATIENCE);
   }
 
@@ -154,7 +166,9 @@ export class Table {
         return this.listener.happened(message.event, before);
       }
       case 'ack':
-        this.#pending = this.#pending.map((one) => (one.request.id === message.id ? { ...one, seq: message.seq } : one));
+        this.#pending = this.#pending.map((one) =>
+          one.request.id === message.id ? { ...one, seq: message.seq } : one,
+        );
         this.#forget();
         return this.#watch();
       case 'refused':

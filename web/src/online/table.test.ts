@@ -179,7 +179,18 @@ test('words and plans are kept with the table', () => {
   begin({ state: state({ mover: 2 }) });
   world.last.say({ ...update(2, '', 0, { type: 'said', by: 2, text: '<b>Hello</b>' }), add: [] });
   expect(table.snapshot!.said).toEqual([{ seq: 2, at: 0, by: 2, text: '<b>Hello</b>' }]);
-  world.last.say({ ...update(3, '', 0, { type: 'planned', plan: { lines: [['Wd4,d1', 'Gb2,a1'], ['*', 'Bc3,a1']] } }), add: [] });
+  world.last.say({
+    ...update(3, '', 0, {
+      type: 'planned',
+      plan: {
+        lines: [
+          ['Wd4,d1', 'Gb2,a1'],
+          ['*', 'Bc3,a1'],
+        ],
+      },
+    }),
+    add: [],
+  });
   expect(table.snapshot!.plan!.lines).toHaveLength(2);
   world.last.say(update(4, 'Wd4,d1', 0, { by: 2 }));
   expect(table.snapshot!.plan!.lines).toEqual([['Gb2,a1'], ['Bc3,a1']]);

@@ -65,7 +65,20 @@ export const state = (changes: Partial<Schemas['State']> = {}): Schemas['State']
   ...changes,
 });
 
-export const snapshot = (changes: object = {}) => ({ type: 'table', id: 'G', seq: 1, now: 1_000, you: 1, settings: {}, seats: [null, null], acts: [], state: state(), plan: null, said: [], ...changes });
+export const snapshot = (changes: object = {}) => ({
+  type: 'table',
+  id: 'G',
+  seq: 1,
+  now: 1_000,
+  you: 1,
+  settings: {},
+  seats: [null, null],
+  acts: [],
+  state: state(),
+  plan: null,
+  said: [],
+  ...changes,
+});
 
 export const update = (seq: number, turn: string, keep: number, changes: object = {}) => ({
   type: 'update',

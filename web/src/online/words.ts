@@ -7,12 +7,22 @@ import { Refused, type Schemas } from './api';
 import { playerText, type Named } from './people';
 
 /** Why something was not done, in the reader's language. */
-export function refusalText(why: { code: string; sentence: string; ring?: string | null; colour?: string | null }): string {
+export function refusalText(why: {
+  code: string;
+  sentence: string;
+  ring?: string | null;
+  colour?: string | null;
+}): string {
   const key = `refusal.${why.code}`;
   if (has(key)) return t(key);
   if (has(`trouble.${why.code}`)) {
     const colour = why.colour as 'W' | undefined;
-    return troubleText({ code: why.code, sentence: why.sentence, ...(why.ring && { ring: why.ring }), ...(colour && { colour }) });
+    return troubleText({
+      code: why.code,
+      sentence: why.sentence,
+      ...(why.ring && { ring: why.ring }),
+      ...(colour && { colour }),
+    });
   }
   return t('refusal.other');
 }
@@ -40,7 +50,9 @@ export function timeText(time: Schemas['TimeControl']): string {
     case 'fischer': {
       const minutes = time.initial / 60;
       const shown = Number.isInteger(minutes) ? minutes : Number(minutes.toFixed(1));
-      return time.increment === 0 ? t('new.clock-minutes', { n: shown }) : t('new.clock-value', { minutes: shown, seconds: time.increment });
+      return time.increment === 0
+        ? t('new.clock-minutes', { n: shown })
+        : t('new.clock-value', { minutes: shown, seconds: time.increment });
     }
     case 'perTurn':
       return t('online.per-turn', { n: time.seconds });
@@ -59,5 +71,10 @@ export function leftText(milliseconds: number): string {
 /** The settings in one line. */
 export function settingsText(settings: Schemas['Settings'], preset: string): string {
   const rules = has(`rules.${preset}`) ? t(`rules.${preset}` as 'rules.standard') : t('rules.custom');
-  return [boardName(settings.rules.board), rules, timeText(settings.time), settings.rated ? t('online.rated') : t('online.casual')].join(' · ');
+  return [
+    boardName(settings.rules.board),
+    rules,
+    timeText(settings.time),
+    settings.rated ? t('online.rated') : t('online.casual'),
+  ].join(' · ');
 }

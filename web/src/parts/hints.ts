@@ -11,5 +11,8 @@ export function turnLines(turn: string): Drawing[] {
   const rings = turn.match(/[a-wyz]\d+/g) ?? [];
   if (turn.startsWith('x')) return rings.slice(1).map((to, i) => ({ from: rings[i]!, to, brush: 'green' }));
   const [on, gone] = rings;
-  return [...(on ? [{ from: on, brush: 'green' } as const] : []), ...(gone ? [{ from: gone, brush: 'red' } as const] : [])];
+  return [
+    ...(on ? [{ from: on, brush: 'green' } as const] : []),
+    ...(gone ? [{ from: gone, brush: 'red' } as const] : []),
+  ];
 }

@@ -12,7 +12,11 @@ beforeAll(() => {
 });
 
 function game(of: Illustration, turns: readonly string[] = []): GameData {
-  return { rules: rules(of.preset, of.board), ...(of.start === undefined ? {} : { start: of.start }), acts: [...turns] };
+  return {
+    rules: rules(of.preset, of.board),
+    ...(of.start === undefined ? {} : { start: of.start }),
+    acts: [...turns],
+  };
 }
 
 describe('the outline', () => {
@@ -32,33 +36,37 @@ describe('the outline', () => {
   });
 });
 
-describe.each(illustrations().map((illustration) => [illustration.id, illustration] as const))('illustration %s', (_, of) => {
-  it('plays by the rules, and says so in canonical notation', () => {
-    const view = look(game(of, of.turns), []);
-    expect(view.played.map(({ text }) => text.replaceAll(' ', ''))).toEqual(of.turns);
-  });
+describe.each(illustrations().map((illustration) => [illustration.id, illustration] as const))(
+  'illustration %s',
+  (_, of) => {
+    it('plays by the rules, and says so in canonical notation', () => {
+      const view = look(game(of, of.turns), []);
+      expect(view.played.map(({ text }) => text.replaceAll(' ', ''))).toEqual(of.turns);
+    });
 
-  it('marks what the rules allow', () => {
-    const vacant = look(game(of), []).choices.vacant;
-    const removable = new Set(vacant.flatMap((ring) => place(of, ring)));
-    const marked = (kind: string) => (of.marks ?? []).flatMap((mark) => ('ring' in mark && mark.kind === kind ? [mark.ring] : []));
-    const [free, held] = [marked('free'), marked('held')];
-    if (free.length + held.length > 0) {
-      expect(free.toSorted()).toEqual([...removable].toSorted());
-      expect(held.toSorted()).toEqual(vacant.filter((ring) => !removable.has(ring)).toSorted());
-    }
-    // Each arrow is a jump at the start or goes on where another one ended.
-    const steps: string[] = [];
-    for (const mark of of.marks ?? []) {
-      if (!('from' in mark)) continue;
-      const goesOn = steps.at(-1)?.endsWith(`>${mark.from}`) === true;
-      if (!goesOn) steps.length = 0;
-      const jumps = look(game(of), steps).choices.jumps.map(({ from, to }) => `${from}>${to}`);
-      expect(jumps).toContain(`${mark.from}>${mark.to}`);
-      steps.push(`${mark.from}>${mark.to}`);
-    }
-  });
-});
+    it('marks what the rules allow', () => {
+      const vacant = look(game(of), []).choices.vacant;
+      const removable = new Set(vacant.flatMap((ring) => place(of, ring)));
+      const marked = (kind: string) =>
+        (of.marks ?? []).flatMap((mark) => ('ring' in mark && mark.kind === kind ? [mark.ring] : []));
+      const [free, held] = [marked('free'), marked('held')];
+      if (free.length + held.length > 0) {
+        expect(free.toSorted()).toEqual([...removable].toSorted());
+        expect(held.toSorted()).toEqual(vacant.filter((ring) => !removable.has(ring)).toSorted());
+      }
+      // Each arrow is a jump at the start or goes on where another one ended.
+      const steps: string[] = [];
+      for (const mark of of.marks ?? []) {
+        if (!('from' in mark)) continue;
+        const goesOn = steps.at(-1)?.endsWith(`>${mark.from}`) === true;
+        if (!goesOn) steps.length = 0;
+        const jumps = look(game(of), steps).choices.jumps.map(({ from, to }) => `${from}>${to}`);
+        expect(jumps).toContain(`${mark.from}>${mark.to}`);
+        steps.push(`${mark.from}>${mark.to}`);
+      }
+    });
+  },
+);
 
 /** The rings that could be removed after a marble is placed on this one. */
 function place(of: Illustration, ring: string): string[] {
@@ -77,7 +85,9 @@ describe('what the captions say of the illustrations', () => {
 
   it('free: d4 has three gaps that do not touch', () => {
     const rings = new Set(after('free').rings.map(({ ring }) => ring));
-    const around = shape('37').rings.find(({ ring }) => ring === 'd4')!.next.map((next) => next !== null && rings.has(next));
+    const around = shape('37')
+      .rings.find(({ ring }) => ring === 'd4')!
+      .next.map((next) => next !== null && rings.has(next));
     expect([around, [...around.slice(1), around[0]]]).toContainEqual([true, false, true, false, true, false]);
   });
 
@@ -128,7 +138,10 @@ describe('markup', () => {
     expect(runs('2 * 3 <b>')).toEqual([{ text: '2 * 3 <b>', strong: false }]);
   });
 
-  const files = import.meta.glob<Record<string, string>>('../../messages/rules/*.json', { import: 'default', eager: true });
+  const files = import.meta.glob<Record<string, string>>('../../messages/rules/*.json', {
+    import: 'default',
+    eager: true,
+  });
 
   it.each(Object.entries(files))('is in pairs in %s, and as often as in English', (_, words) => {
     const strong = (text: string) => runs(text).filter((run) => run.strong).length;

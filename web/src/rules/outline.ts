@@ -341,7 +341,9 @@ export type Words = Record<string, string>;
 
 /** All illustrations in their order. */
 export function illustrations(): Illustration[] {
-  return OUTLINE.flatMap((section) => section.blocks.flatMap((block) => (block.kind === 'figures' ? [...block.figures] : [])));
+  return OUTLINE.flatMap((section) =>
+    section.blocks.flatMap((block) => (block.kind === 'figures' ? [...block.figures] : [])),
+  );
 }
 
 /** All keys in their order. */

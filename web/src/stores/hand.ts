@@ -101,11 +101,20 @@ export function marks(choices: Choices, hand: Hand): Mark[] {
   add('remove', choices.removable);
   add('group', choices.group);
   // Where a capture must be made there is nothing to place; where it may be missed, both are shown.
-  add('jumper', choices.jumps.map((jump) => jump.from));
+  add(
+    'jumper',
+    choices.jumps.map((jump) => jump.from),
+  );
   if (hand.from !== null) {
     add('selected', [hand.from]);
-    add('landing', jumps.map((jump) => jump.to));
-    add('victim', jumps.map((jump) => jump.over));
+    add(
+      'landing',
+      jumps.map((jump) => jump.to),
+    );
+    add(
+      'victim',
+      jumps.map((jump) => jump.over),
+    );
   } else if (hand.target !== null) {
     add('selected', [hand.target]);
   }

@@ -27,7 +27,10 @@ export interface SavedGame {
 }
 
 /** What a list of games shows without opening them. */
-export type Listed = Pick<SavedGame, 'id' | 'created' | 'changed' | 'seats' | 'over'> & { board: string; turns: number };
+export type Listed = Pick<SavedGame, 'id' | 'created' | 'changed' | 'seats' | 'over'> & {
+  board: string;
+  turns: number;
+};
 
 const LIST = 'zertz.games';
 const key = (id: string) => `zertz.game.${id}`;
@@ -47,7 +50,15 @@ export function loadGame(id: string): SavedGame | undefined {
 /** Keeps a game; says whether there was room. */
 export function saveGame(game: SavedGame): boolean {
   const { id, created, changed, seats, over } = game;
-  const entry: Listed = { id, created, changed, seats, over, board: game.game.rules.board, turns: game.game.acts.length };
+  const entry: Listed = {
+    id,
+    created,
+    changed,
+    seats,
+    over,
+    board: game.game.rules.board,
+    turns: game.game.acts.length,
+  };
   const list = [entry, ...listGames().filter((other) => other.id !== id)].sort((a, b) => b.changed - a.changed);
   for (const old of list.splice(MOST)) forget(key(old.id));
   return save(key(id), game) && save(LIST, list);

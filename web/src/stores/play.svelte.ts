@@ -39,7 +39,9 @@ export class Play {
 
   /** What is shown: the game as it stands, or as it stood. */
   readonly view: View = $derived.by(() =>
-    this.#browse.shown === null ? this.live : look({ ...this.#game, acts: this.#game.acts.slice(0, this.#browse.shown) }, []),
+    this.#browse.shown === null
+      ? this.live
+      : look({ ...this.#game, acts: this.#game.acts.slice(0, this.#browse.shown) }, []),
   );
 
   constructor(saved: SavedGame) {
@@ -225,7 +227,9 @@ export class Play {
 
   resign(): void {
     if (this.over) return;
-    const person = this.againstEngine ? ([1, 2] as const).find((side) => this.seat(side).kind === 'person') : this.live.mover;
+    const person = this.againstEngine
+      ? ([1, 2] as const).find((side) => this.seat(side).kind === 'person')
+      : this.live.mover;
     if (person) this.#act(`resign ${person}`, []);
   }
 

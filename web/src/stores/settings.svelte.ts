@@ -68,7 +68,9 @@ function dressInTheme(): void {
   root.dataset['theme'] = theme();
   // The browser's own bars go with the page. With the next picture, which needs the colours anyway.
   requestAnimationFrame(() => {
-    document.querySelector('meta[name=theme-color]')?.setAttribute('content', getComputedStyle(root).getPropertyValue('--page'));
+    document
+      .querySelector('meta[name=theme-color]')
+      ?.setAttribute('content', getComputedStyle(root).getPropertyValue('--page'));
   });
 }
 

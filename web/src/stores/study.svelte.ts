@@ -1,6 +1,17 @@
 /** A game being studied: a tree of turns, a place in it, and what the engine thinks there. */
 import { Engine, Stopped } from '../core/engine';
-import { look, spell, asTrouble, type Beat, type GameData, type RecordData, type Thought, type TreeTurn, type Trouble, type View } from '../core/rules';
+import {
+  look,
+  spell,
+  asTrouble,
+  type Beat,
+  type GameData,
+  type RecordData,
+  type Thought,
+  type TreeTurn,
+  type Trouble,
+  type View,
+} from '../core/rules';
 import { Making } from './making.svelte';
 import { save } from './storage';
 
