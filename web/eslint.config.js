@@ -1,29 +1,32 @@
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import svelte from 'eslint-plugin-svelte';
-import globals from 'globals';
+import { defineConfig } from 'eslint/config';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
-export default ts.config(
+export default defineConfig(
   { ignores: ['dist', 'src/wasm', 'test-results', 'src/online/schema.d.ts'] },
   js.configs.recommended,
-  ...ts.configs.recommended,
-  ...svelte.configs.recommended,
+  ts.configs.recommended,
+  svelte.configs.recommended,
   prettier,
-  ...svelte.configs.prettier,
-  { languageOptions: { globals: { ...globals.browser, ...globals.node } } },
+  svelte.configs.prettier,
   {
-    files: ['**/*.svelte', '**/*.svelte.ts'],
-    languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'], svelteConfig } },
-  },
-  {
+    // Types, for the rules about promises.
+    languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.svelte'] } },
     rules: {
-      // The compiler checks both, and knows more.
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': 'error',
+      // The compiler checks it, and knows the types.
       'no-undef': 'off',
-      '@typescript-eslint/no-unused-vars': 'off',
-      // Links are plain paths; the router is ours.
+      // Links are plain paths: the app has its own router.
       'svelte/no-navigation-without-resolve': 'off',
     },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser, svelteConfig } },
   },
 );

@@ -1,4 +1,9 @@
-/** Clicks an element and gives the milliseconds until the next picture is done. Runs within the page. */
+/**
+ * Clicks an element and gives the milliseconds until the next frame is painted. Runs in the page.
+ *
+ * @param {Element} element
+ * @returns {Promise<number>}
+ */
 export function answered(element) {
   return new Promise((resolve) => {
     const began = performance.now();

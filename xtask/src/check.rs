@@ -57,7 +57,10 @@ fn web_steps(total: &Rc<Cell<Tally>>) -> Vec<Step> {
             web::build()?;
             zertz().map(|_| String::new())
         }),
+        in_npm("prettier", "format"),
         in_npm("svelte", "check"),
+        // After the build: the rules about promises need the types of the WebAssembly module.
+        in_npm("eslint", "lint"),
         in_npm("messages", "messages"),
         Step::new("vitest", "npm run test", move || count(&units, Runner::Vitest, &mut npm("run test"))),
         Step::new("browser", "npm run e2e", move || {

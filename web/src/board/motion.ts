@@ -187,7 +187,7 @@ export class Performance {
         delay: delay / speed,
         fill: 'both',
       });
-      if (!animation) return undefined;
+      if (!animation) return Promise.resolve();
       this.animations.add(animation);
       return animation.finished.then(
         () => undefined,

@@ -58,12 +58,10 @@ export function t(key: Key, values: Values = {}): string {
 }
 
 /** The rule of a language for numbers, which takes a browser long to make. */
-const plurals = new Map<Language, Intl.PluralRules>();
+const plurals: Partial<Record<Language, Intl.PluralRules>> = {};
 
 function plural(language: Language): Intl.PluralRules {
-  let rule = plurals.get(language);
-  if (!rule) plurals.set(language, (rule = new Intl.PluralRules(language)));
-  return rule;
+  return (plurals[language] ??= new Intl.PluralRules(language));
 }
 
 /** Chooses the plural and puts the values in. */

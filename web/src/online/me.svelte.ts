@@ -26,7 +26,7 @@ let asked = 0;
 
 let askedAt = 0;
 
-const onLeaving = new Set<() => void>();
+let onLeaving: (() => void)[] = [];
 
 export const me = {
   /** Whether there is a server, as far as is known or was so the last time. */
@@ -92,8 +92,10 @@ export async function meet(how: 'fresh' | 'anew'): Promise<void> {
 
 /** Does something when an account is left, in whichever tab: open lines still know one by it. Gives the way to stop that. */
 export function whenLeft(act: () => void): () => void {
-  onLeaving.add(act);
-  return () => onLeaving.delete(act);
+  onLeaving = [...onLeaving, act];
+  return () => {
+    onLeaving = onLeaving.filter((other) => other !== act);
+  };
 }
 
 /** Asks now, whenever there is a network again, and when another tab finds one to be somebody else. Gives the way to stop that. */

@@ -176,19 +176,16 @@ export class Study {
 
   /** Takes a turn and all that follows out of the tree. */
   remove(index: number): void {
-    const gone = new Set([index]);
-    this.#turns.forEach((turn, i) => {
-      if (gone.has(turn.parent)) gone.add(i);
-    });
-    const place = new Map<number, number>([[-1, -1]]);
-    const kept = this.#turns.filter((_, i) => !gone.has(i));
-    this.#turns.forEach((_, i) => {
-      if (!gone.has(i)) place.set(i, place.size - 1);
-    });
+    const gone: boolean[] = [];
+    this.#turns.forEach((turn, i) => (gone[i] = i === index || gone[turn.parent] === true));
+    let count = 0;
+    const places = gone.map((isGone) => (isGone ? -1 : count++));
+    const placeOf = (i: number): number => places[i] ?? -1;
     const parent = this.#turns[index]!.parent;
-    const at = gone.has(this.#at) ? parent : this.#at;
-    this.#turns = kept.map((turn) => ({ ...turn, parent: place.get(turn.parent)! }));
-    this.#at = place.get(at)!;
+    const at = gone[this.#at] ? parent : this.#at;
+    const kept = this.#turns.filter((_, i) => !gone[i]);
+    this.#turns = kept.map((turn) => ({ ...turn, parent: placeOf(turn.parent) }));
+    this.#at = placeOf(at);
     this.review = [];
     this.#moved([]);
   }
