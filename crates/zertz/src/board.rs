@@ -148,6 +148,11 @@ impl Board {
         (0..PRESETS.len()).map(Board::preset)
     }
 
+    /// The names of these boards, in the same order.
+    pub fn preset_names() -> impl Iterator<Item = &'static str> {
+        PRESETS.iter().map(|&(name, _)| name)
+    }
+
     fn preset(which: usize) -> Board {
         /// Each board of the rulebook, built when it is first asked for.
         static BUILT: [OnceLock<Board>; PRESETS.len()] = [const { OnceLock::new() }; PRESETS.len()];

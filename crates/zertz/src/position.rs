@@ -159,6 +159,20 @@ impl Position {
         self.vacant().without(held)
     }
 
+    /// The ways in which a ring can slide out, whether or not a marble lies on it. Each is named by a direction: the ring leaves between
+    /// that open side and the next one clockwise.
+    pub fn ways_out(&self, board: &Board, ring: Ring) -> impl Iterator<Item = Direction> {
+        let open = Direction::ALL.map(|side| board.next(ring, side).is_none_or(|next| !self.rings.contains(next)));
+        Direction::ALL.into_iter().filter(move |side| open[side.index()] && open[(side.index() + 1) % 6])
+    }
+
+    /// This position with the opponent to move, as a premove sees it.
+    pub fn with_opponent_to_move(&self) -> Position {
+        let mut position = *self;
+        position.end_turn();
+        position
+    }
+
     /// The marbles that can jump, by direction.
     #[inline]
     pub fn jumpers(&self, board: &Board) -> [RingSet; 6] {
@@ -355,6 +369,23 @@ mod tests {
     #[test]
     fn a_position_is_small() {
         assert_eq!(size_of::<Position>(), 56);
+    }
+
+    #[test]
+    fn a_vacant_ring_is_removable_when_it_has_a_way_out() {
+        for board in Board::presets() {
+            let rules = Rules::standard(board);
+            let (board, mut position) = (&rules.board, rules.start());
+            // Take rings from everywhere, the middle too, to make gaps of all shapes.
+            for ring in board.in_label_order(board.all()).step_by(3).collect::<Vec<_>>() {
+                let ways = |ring| position.ways_out(board, ring).next().is_some();
+                assert_eq!(
+                    position.removable(board),
+                    position.rings().into_iter().filter(|&ring| ways(ring)).collect()
+                );
+                position.remove(ring);
+            }
+        }
     }
 
     #[test]
