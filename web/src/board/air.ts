@@ -1,19 +1,19 @@
 /**
- * What is in the air: marbles and rings above the page, between the board, the pool and the trays.
+ * The layer for moving marbles and rings, above the page.
  *
- * They are elements of their own in a layer over the whole window, so the browser moves them without painting anything again.
+ * Each piece is an element of its own in a layer over the whole window, so that the browser moves it without repainting.
  */
 import { MARBLE, type Point } from './geometry';
 import { marbleParts } from './ring';
 import { h } from './svg';
 import type { Colour, Signs } from './types';
 
-/** Half the picture of a piece, in ring distances: room for its shadow. */
+/** Half the size of a piece's image, in ring distances, including its shadow. */
 const HALF = 0.62;
 
 export class Air {
   private layer: HTMLElement | null = null;
-  /** Without what a slow device cannot afford. */
+  /** Whether to leave out effects that are too slow for the device. */
   plain = false;
 
   constructor(
@@ -41,7 +41,7 @@ export class Air {
       this.layer.setAttribute('aria-hidden', 'true');
       document.body.append(this.layer);
     }
-    // The layer is outside the board and must still wear its colours.
+    // The layer is outside the board but needs its colours.
     const theme = this.host.closest('[data-theme]')?.getAttribute('data-theme');
     if (theme) this.layer.dataset['theme'] = theme;
     this.layer.classList.toggle('zb-plain', this.plain);
@@ -56,7 +56,7 @@ export class Air {
   }
 }
 
-/** Something in the air. */
+/** A moving marble or ring. */
 export class Piece {
   constructor(
     readonly element: SVGSVGElement,
@@ -73,7 +73,7 @@ export class Piece {
     this.element.style.transform = this.transform(point, scale);
   }
 
-  /** How much a marble has to shrink to be as wide as this. */
+  /** The scale at which a marble has this width. */
   scaleTo(width: number): number {
     return Math.min(1.3, Math.max(0.25, width / (2 * MARBLE * this.unit)));
   }

@@ -1,7 +1,7 @@
 /**
- * The board: shows a state, plays what moves, and says what a person does with it.
+ * The board: shows a state, animates turns, and reports what a person does.
  *
- * No rule of the game is in here, and no framework. How it looks stands in `board.css`, its colours in `colours.css`.
+ * It knows neither the rules nor a framework. Its style is in `board.css`, its colours are in `colours.css`.
  */
 import './board.css';
 import './colours.css';
@@ -13,10 +13,10 @@ import { Pointers, type Surface } from './pointer';
 import { Scene } from './render';
 import type { Beat, BoardHandlers, BoardOptions, BoardState, Colour, Motions } from './types';
 
-/** How long a marble that was let go counts as just let go. The page shows its new state in that time. */
+/** How long after a drop its animation starts at the pointer, in milliseconds. The page shows its new state in that time. */
 const JUST_NOW = 80;
 
-/** One for all boards: they are on the same device. */
+/** Shared by all boards, since they are on the same device. */
 const device = new Pace();
 
 export class BoardView implements Motions, Surface {
@@ -43,7 +43,7 @@ export class BoardView implements Motions, Surface {
     this.render();
   }
 
-  /** Shows a state. What moves ends at once, unless it is on its way to this very state. */
+  /** Shows a state. A running animation ends at once, unless it leads to this state. */
   set(state: BoardState): void {
     if (this.playing?.after === state) return;
     this.stop();
@@ -51,7 +51,7 @@ export class BoardView implements Motions, Surface {
     this.render();
   }
 
-  /** Changes the board's name, its speed, or where it looks for the pool. */
+  /** Changes some of the options. */
   configure(options: BoardOptions): void {
     this.options = { ...this.options, ...options };
     if (options.label !== undefined) this.scene.svg.setAttribute('aria-label', options.label);
@@ -96,14 +96,14 @@ export class BoardView implements Motions, Surface {
     return this.scene.ringAt(clientX, clientY);
   }
 
-  /** Where a ring is in the window, whether it is still on the board or not. */
+  /** Where a ring is in the window, even if it has left the board. */
   spot(ring: string): DOMRect {
     const fit = this.scene.fit();
     const { x, y } = fit.toWindow(this.scene.plan.at(ring));
     return new DOMRect(x - fit.unit / 2, y - fit.unit / 2, fit.unit, fit.unit);
   }
 
-  /** Carries a marble of the pool or a tray from its `pointerdown` on; `drop` hears where it was let go. */
+  /** Drags a marble of the pool or a tray, starting with its `pointerdown`; calls `drop` with the ring it is dropped on. */
   grab(colour: Colour, event: PointerEvent, drop: (to: string | null) => void): void {
     this.pointers.grab(colour, event, drop);
   }
@@ -113,7 +113,7 @@ export class BoardView implements Motions, Surface {
     this.scene.aim(ring);
   }
 
-  /** Leads the keyboard to a ring, or to where it was last. */
+  /** Focuses a ring, or the one that had the focus last. */
   focus(ring = this.scene.current): void {
     this.walker.forget();
     this.scene.walkTo(ring, true);
@@ -146,7 +146,7 @@ export class BoardView implements Motions, Surface {
     this.pointers.changed();
   }
 
-  /** The board in the middle of a turn: nothing can be chosen, and nothing is marked. */
+  /** Shows the board in the middle of an animation: nothing can be chosen, and nothing is marked. */
   private showMidway(after: BoardState, rings: Rings): void {
     const list = [...rings].map(([ring, marble]) => ({ ring, marble }));
     const quiet = { marks: [], last: { marbles: [], gone: [] }, drawings: [], lines: [], active: false };

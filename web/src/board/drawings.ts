@@ -1,9 +1,9 @@
-/** Arrows and circles that a person draws: what a stroke changes, and what it looks like. */
+/** Arrows and circles drawn by a person. */
 import { h } from './svg';
 import type { Point } from './geometry';
 import type { Brush, Drawing } from './types';
 
-/** The brush goes by the keys that are held. */
+/** The brush for the modifier keys held. */
 export function brushOf(event: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean }): Brush {
   const one = event.shiftKey || event.ctrlKey;
   const other = event.altKey || event.metaKey;
@@ -12,7 +12,7 @@ export function brushOf(event: { shiftKey: boolean; ctrlKey: boolean; altKey: bo
   return other ? 'blue' : 'green';
 }
 
-/** Adds a stroke. The same stroke again takes it away; with another brush it is painted over. */
+/** Adds a stroke. The same stroke again removes it; with another brush it is replaced. */
 export function stroke(drawings: readonly Drawing[], added: Drawing): Drawing[] {
   const same = (drawing: Drawing) => drawing.from === added.from && drawing.to === added.to;
   const rest = drawings.filter((drawing) => !same(drawing));
@@ -20,7 +20,7 @@ export function stroke(drawings: readonly Drawing[], added: Drawing): Drawing[] 
   return erased ? rest : [...rest, added];
 }
 
-/** A drawing on the board. */
+/** The SVG of a drawing. */
 export function paint(drawing: Drawing, at: (ring: string) => Point): SVGGElement {
   const from = at(drawing.from);
   const group = h('g', { class: `zb-drawing zb-brush-${drawing.brush}` });
@@ -32,7 +32,7 @@ export function paint(drawing: Drawing, at: (ring: string) => Point): SVGGElemen
   const [x, y] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(x, y);
   const angle = (Math.atan2(y, x) * 180) / Math.PI;
-  // The arrow is drawn along the x axis and then turned, its point a little before the middle of the ring.
+  // The arrow is drawn along the x axis and then rotated. Its tip ends just before the centre of the ring.
   const tip = length - 0.1;
   group.append(
     h(

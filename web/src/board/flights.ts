@@ -1,8 +1,8 @@
-/** The paths of what moves, as keyframes of transform and opacity: the two things that cost the browser nothing. */
+/** Animation paths as keyframes of transform and opacity, which browsers animate without repainting. */
 import type { Piece } from './air';
 import type { Point } from './geometry';
 
-/** A way through the air, for one piece. */
+/** The animation of one piece. */
 export interface Flight {
   piece: Piece;
   frames: Keyframe[];
@@ -21,7 +21,7 @@ const SAMPLES = 16;
 /** Slow at both ends. */
 const gentle = (t: number) => (1 - Math.cos(Math.PI * t)) / 2;
 
-/** From one stop to another in an arc, `height` pixels high, growing in the middle as what comes nearer to the eye does. */
+/** An arc from one stop to another, `height` pixels high; the piece grows in the middle, as if it came closer. */
 export function arc(piece: Piece, from: Stop, to: Stop, height: number, swell: number): Keyframe[] {
   return Array.from({ length: SAMPLES + 1 }, (_, index) => {
     const time = index / SAMPLES;
@@ -33,13 +33,13 @@ export function arc(piece: Piece, from: Stop, to: Stop, height: number, swell: n
       y: between(from.point.y, to.point.y) - height * rise,
     };
     const scale = between(from.scale, to.scale) * (1 + swell * rise);
-    // What fades does so near the end that is not seen, not halfway.
+    // A piece fades near the end where it is invisible, not halfway.
     const opacity = Math.min(1, from.opacity + 3 * time, to.opacity + 3 * (1 - time));
     return { offset: time, transform: piece.transform(point, scale), opacity };
   });
 }
 
-/** Slides away, ever faster, and fades when it is clear of the others. */
+/** Slides away with increasing speed, and fades when it is clear of the other rings. */
 export function slide(piece: Piece, from: Point, way: Point, distance: number): Keyframe[] {
   return Array.from({ length: SAMPLES + 1 }, (_, index) => {
     const time = index / SAMPLES;
@@ -49,7 +49,7 @@ export function slide(piece: Piece, from: Point, way: Point, distance: number): 
   });
 }
 
-/** Is taken straight up, out of the picture. */
+/** Rises and fades. */
 export function lift(piece: Piece, from: Point, height: number): Keyframe[] {
   return [
     { transform: piece.transform(from), opacity: 1, easing: 'ease-out' },

@@ -1,4 +1,4 @@
-/** Walking over the board by key. Directions are those that the person sees, however the board is turned. */
+/** Moving the focus by key. Directions are as seen on the screen, however the board is turned. */
 import { WAYS, type Plan, type Point } from './geometry';
 
 const UP = 0,
@@ -8,7 +8,7 @@ const UP = 0,
   DOWN_LEFT = 4,
   UP_LEFT = 5;
 
-/** Keys that have one direction each, by their places on a number pad. Letters are left to the page, for the colours. */
+/** Keys with one direction each, as on a number pad. The page uses letters for the colours. */
 const WAY: Record<string, number> = {
   ArrowUp: UP,
   PageUp: UP_RIGHT,
@@ -21,10 +21,10 @@ const WAY: Record<string, number> = {
 type Key = { key: string; shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean };
 
 export class Walker {
-  /** The height that steps to the side keep to, so that left and right lead straight on, and back again. */
+  /** The height that left and right keep to, so that they go straight, and back the same way. */
   private row: number | null = null;
 
-  /** Where a key leads from a ring; nothing for keys that do not walk, the same ring where there is nowhere to go. */
+  /** The ring that a key leads to; `null` for other keys, the same ring at the edge. */
   walk(key: Key, plan: Plan, rings: Iterable<string>, from: string): string | null {
     if (key.ctrlKey || key.altKey || key.metaKey) return null;
     const list = [...rings];
@@ -40,7 +40,7 @@ export class Walker {
     return step(plan, list, from, way) ?? from;
   }
 
-  /** The person has gone somewhere else by other means. */
+  /** Forgets the height, because the focus moved in another way. */
   forget(): void {
     this.row = null;
   }
@@ -68,7 +68,7 @@ function neighbour(plan: Plan, rings: string[], place: Point, way: number): stri
   return plan.nearest({ x: place.x + x, y: place.y + y }, rings, 0.1);
 }
 
-/** The next ring in a direction: straight on over gaps; where there is none, the one that lies best in that direction. */
+/** The next ring in a direction: straight ahead across gaps or, if there is none, the closest to that direction. */
 export function step(plan: Plan, rings: Iterable<string>, from: string, way: number): string | null {
   const place = plan.at(from);
   const { x, y } = WAYS[way]!;
@@ -80,7 +80,7 @@ export function step(plan: Plan, rings: Iterable<string>, from: string, way: num
     const along = dx * x + dy * y;
     const aside = Math.abs(dx * y - dy * x);
     const away = Math.hypot(dx, dy);
-    // At most a sixth of a turn to either side, without the two neighbouring directions themselves.
+    // Up to 60 degrees to either side, excluding the two neighbouring directions.
     if (along <= away * 0.51) continue;
     const price = aside < 0.1 ? along : 100 + away + 2 * aside;
     if (price < cost) [best, cost] = [ring, price];

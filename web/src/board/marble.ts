@@ -1,4 +1,4 @@
-/** A marble outside the board, in the pool, a tray or a line of text. As wide as the font is high: its size goes by `font-size`. */
+/** A marble outside the board: in the pool, a tray or text. Its width is the font size. */
 import './board.css';
 import './colours.css';
 import './marble.css';
@@ -12,7 +12,7 @@ export function marble(colour: Colour, signs: Signs = 'none'): HTMLSpanElement {
   return element;
 }
 
-/** Makes an element look like a marble. It has no name: what it means is for the page to say. */
+/** Styles an element as a marble. It is hidden from screen readers; the page describes it. */
 export function dress(element: HTMLElement, colour: Colour, signs: Signs): void {
   element.classList.add('zm');
   element.dataset['marble'] = colour;

@@ -1,18 +1,18 @@
-/** What the marks look like. Each kind has a shape of its own, so that no mark is told by its colour alone. */
+/** The shapes of marks. Each kind has its own shape, so that no mark depends on colour alone. */
 import { h } from './svg';
 import type { LessonKind, MarkKind } from './types';
 import type { Point } from './geometry';
 
 export type Kind = MarkKind | LessonKind;
 
-/** Kinds that say: something happens when this ring is tapped. */
+/** Kinds of marks on rings that can be tapped. */
 const CHOICES: ReadonlySet<Kind> = new Set(['place', 'remove', 'jumper', 'landing', 'group', 'selected']);
 
 export function isChoice(kind: Kind): boolean {
   return CHOICES.has(kind);
 }
 
-/** Marks that lie on the ring but below the marble. */
+/** The part of a mark below the marble. */
 export function below(kind: Kind): SVGGElement | null {
   switch (kind) {
     case 'jumper':
@@ -26,7 +26,7 @@ export function below(kind: Kind): SVGGElement | null {
   }
 }
 
-/** Marks that must not be covered. `out` is the way on which the ring would leave. */
+/** The part of a mark above the marble. `out` is the direction in which the ring would slide out. */
 export function above(kind: Kind, out: Point | null): SVGGElement | null {
   switch (kind) {
     case 'place':
@@ -48,14 +48,14 @@ export function above(kind: Kind, out: Point | null): SVGGElement | null {
   }
 }
 
-/** A thin line around what the last turn touched. */
+/** A thin line around a ring that the last turn used. */
 export function touched(): SVGGElement {
   return h('g', { class: 'zb-last' }, circle(0.432));
 }
 
-/** Where a ring was: clearly for the last turn, and as a dot ever after, so that the board is still seen as it was. */
+/** Marks where a ring was: clearly after the turn that removed it, as a dot from then on. */
 export function ghost(place: Point, last: boolean): SVGCircleElement {
-  // Small enough to leave room for the name of the ring behind it, which now stands at the edge.
+  // Small enough to leave room for the name of the next ring, which is now at the edge.
   return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.17 : 0.035 });
 }
 
@@ -67,7 +67,7 @@ function circle(r: number, name = 'round'): SVGCircleElement {
   return h('circle', { r, class: name });
 }
 
-/** A plus in the corner: one more for who takes it. The marble and its sign can still be seen. */
+/** A plus in the corner, which does not cover the marble's sign: the marble would be captured. */
 function badge(): SVGGElement {
   return h(
     'g',
@@ -77,7 +77,7 @@ function badge(): SVGGElement {
   );
 }
 
-/** Points out of the board, or is a bar where there is no way out. */
+/** An arrow in the direction `out`, or a bar if there is none. */
 function chevron(name: string, out: Point | null): SVGPathElement {
   if (!out) return h('path', { d: 'M-.08 0H.08', class: name });
   const angle = (Math.atan2(out.y, out.x) * 180) / Math.PI;

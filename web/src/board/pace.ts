@@ -1,21 +1,21 @@
 /**
- * How much a device can take. Where pictures come late, things move in a simpler way, and in the end not at all: better at once than in jerks.
+ * Adapts animations to the device. Where frames come late, animations become simpler, and finally none are played.
  *
- * It is told the times between pictures, motion by motion. Two slow motions in a row make it simpler by a step. Several quick ones, or turns
- * without a motion, make it try the step before again: a device may have been busy with something else. Each try that fails makes the next one
- * wait twice as long.
+ * It receives the frame times of each animation. Two slow animations in a row make it one step simpler. After several fast ones, or turns
+ * without animation, it tries the previous step again, since the device may have been busy. After each failed try it waits twice as
+ * long.
  */
 export type Step = 'full' | 'plain' | 'still';
 
 const STEPS: readonly Step[] = ['full', 'plain', 'still'];
 
-/** Milliseconds between pictures, on average, above which a step is too much. Plain motion bears the 30 pictures a second of a phone that saves power. */
+/** The average frame time in milliseconds above which a step is too slow. Plain animation allows the 30 frames a second of a phone that saves power. */
 const LATE: Record<Step, number> = { full: 24, plain: 48, still: Infinity };
 
-/** With fewer times there is nothing to tell: a motion that was cut short. */
+/** An animation with fewer frames was cut short and is ignored. */
 const FEW = 3;
 
-/** So many turns until the step before is tried again, at first and at most. */
+/** The number of turns until the previous step is tried again: at first, and at most. */
 const WAIT = { first: 6, most: 96 };
 
 export class Pace {
@@ -23,17 +23,17 @@ export class Pace {
   private slow = 0;
   private good = 0;
   private wait = WAIT.first;
-  /** Whether this step is only tried: then a single slow motion is enough. */
+  /** Whether this step is being tried: then one slow animation is enough to leave it. */
   private trying = false;
 
   get step(): Step {
     return STEPS[this.at]!;
   }
 
-  /** A motion is over, with these times between its pictures. */
+  /** Records the frame times of an animation. */
   moved(times: readonly number[]): void {
     if (times.length < FEW) return;
-    // All but the longest: at the start of a motion the page has a turn to think about, once.
+    // Ignores the longest: at the start of an animation the page computes the turn once.
     const mean = (times.reduce((sum, time) => sum + time, 0) - Math.max(...times)) / (times.length - 1);
     if (mean <= LATE[this.step]) {
       this.slow = 0;
@@ -46,7 +46,7 @@ export class Pace {
     }
   }
 
-  /** A turn was shown without a motion because of the step. */
+  /** Records a turn that was shown without animation because of the step. */
   skipped(): void {
     this.fine();
   }
@@ -62,7 +62,7 @@ export class Pace {
   }
 }
 
-/** Collects the times between pictures as long as something is going on. */
+/** Collects frame times as long as `going` returns true. */
 export function watch(going: () => boolean): number[] {
   const times: number[] = [];
   let before: number | null = null;

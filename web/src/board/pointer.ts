@@ -12,14 +12,14 @@ export interface Surface {
   readonly air: Air;
   readonly state: BoardState;
   readonly handlers: BoardHandlers;
-  /** Ends what moves, so that what is touched is what is shown. */
+  /** Ends the running animation, so that a touch meets what is shown. */
   settle(): void;
-  /** Remembers where a marble was let go. */
+  /** Remembers where a marble was dropped. */
   let(hand: Hand): void;
 }
 
 type Drop = (to: string | null) => void;
-/** A pointer that is down: on a ring, or on a marble outside of the board. What it becomes is not known yet. */
+/** A pointer pressed on a ring, or on a marble outside the board. It may become a tap or a drag. */
 type Press = {
   kind: 'press';
   pointer: number;
@@ -39,7 +39,7 @@ type Drag = {
 };
 type Draw = { kind: 'draw'; pointer: number; from: string; to: string | null; brush: Brush };
 
-/** How far a pointer may tremble in a tap. */
+/** How many pixels a pointer may move in a tap. */
 const TREMBLE: Record<string, number> = { mouse: 4, pen: 7, touch: 10 };
 
 export class Pointers {
@@ -63,7 +63,7 @@ export class Pointers {
     this.cancel();
   }
 
-  /** The board shows something else now. A drag goes on as long as its marble is there. */
+  /** Handles a new state. A drag continues as long as its marble is on the board. */
   changed(): void {
     const { gesture, board } = this;
     if (gesture?.kind !== 'drag' || gesture.from === null) return;
@@ -72,7 +72,7 @@ export class Pointers {
     else this.cancel();
   }
 
-  /** Takes a marble that is not on the board, such as one of the pool, and carries it until it is let go. A mere tap is left to the page. */
+  /** Drags a marble from outside the board, such as the pool. The page handles taps on it. */
   grab(colour: Colour, event: PointerEvent, drop: Drop): void {
     if (this.gesture) return;
     this.board.settle();
@@ -106,7 +106,7 @@ export class Pointers {
     this.listen();
   };
 
-  /** Only a finger on a marble that can be dragged must not scroll the page. Inside an <svg>, `touch-action` is not enough for that. */
+  /** Prevents scrolling when a touch starts on a marble that can be dragged. Inside an <svg>, `touch-action` is not enough. */
   private readonly touch = (event: TouchEvent): void => {
     const { scene, state, handlers } = this.board;
     const finger = event.touches[0];
@@ -151,7 +151,7 @@ export class Pointers {
     }
   };
 
-  /** A click that no pointer made comes from a screen reader. */
+  /** Handles clicks without a pointer, which come from screen readers. */
   private readonly click = (event: MouseEvent): void => {
     if (event.timeStamp - this.tapped < 700) return;
     const ring = (event.target as Element | null)?.closest?.('[data-ring]')?.getAttribute('data-ring');
@@ -198,7 +198,7 @@ export class Pointers {
 
   private carry(from: string | null, colour: Colour, event: PointerEvent, drop: Drop): void {
     const { scene, air, state } = this.board;
-    // A finger hides what is below it: the marble is larger then, and above it.
+    // A finger covers what is below it, so the marble is drawn larger and above the finger.
     const { unit } = scene.fit();
     const finger = event.pointerType === 'touch';
     const scale = finger ? 1.45 : 1.1;

@@ -1,11 +1,11 @@
-/** One ring in the picture. It keeps what it shows, and touches the document only where something else is to be shown. */
+/** One ring in the image. It remembers what it shows, and changes the document only where that differs. */
 import { sign } from './art';
 import { MARBLE, type Point } from './geometry';
 import { above, below, isChoice, touched, type Kind } from './marks';
 import { h } from './svg';
 import type { Colour, Signs } from './types';
 
-/** What is seen of a ring. */
+/** How a ring looks. */
 export interface Look {
   place: Point;
   marble: Colour | null;
@@ -19,7 +19,7 @@ export interface Look {
   words: string;
 }
 
-/** The cell around a ring: what can be touched is more than what is painted. */
+/** The hexagonal cell around a ring, which is the touch target. */
 const CELL = `M${[0, 1, 2, 3, 4, 5]
   .map((corner) => {
     const angle = (corner * Math.PI) / 3;
@@ -77,7 +77,7 @@ export class RingNode {
     });
   }
 
-  /** The one ring that the tab key leads to. */
+  /** Makes this ring the tab stop or not. */
   tabStop(on: boolean): void {
     this.set('tabindex', on ? '0' : '-1');
   }

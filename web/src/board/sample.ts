@@ -1,7 +1,7 @@
-/** Boards for the tests, made without the rules: the geometry of the rulebook in a few lines. */
+/** Boards for tests, made without the rules. */
 import type { BoardHandlers, BoardState, Colour, Drawing, Shape } from './types';
 
-/** A board by the lengths of its columns, `middle` the index of the one that the heights go by. */
+/** A board with columns of these lengths; `middle` is the index of the column whose first ring lies lowest. */
 export function shapeOf(columns: number[], middle = Math.floor(columns.length / 2)): Shape {
   const height = (column: number, ring: number) => Math.abs(column - middle) + 2 * ring;
   const rings = columns.flatMap((count, column) =>
@@ -40,7 +40,7 @@ export function without(state: BoardState, ...gone: string[]): BoardState {
   return { ...state, rings: state.rings.filter(({ ring }) => !gone.includes(ring)) };
 }
 
-/** Handlers that write down what they hear. */
+/** Handlers that record their calls. */
 export function listener(
   draggable: (ring: string) => boolean = () => false,
 ): BoardHandlers & { heard: string[]; drawn: Drawing[] } {

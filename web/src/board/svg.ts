@@ -1,4 +1,4 @@
-/** A short way to make SVG elements. */
+/** Creates SVG elements. */
 const SPACE = 'http://www.w3.org/2000/svg';
 
 export type Attributes = Record<string, string | number>;

@@ -1,41 +1,41 @@
-/** What the board is told and what it tells. It knows no rule: what may be touched and what moves is handed to it. */
+/** Input and output of the board. It does not know the rules: the page says what can be chosen and what moves. */
 import type { Pace } from './pace';
 import type { Beat, Colour, RingView, Shape } from '../core/rules';
 
-/** Why a ring is marked, and so how. */
+/** Why a ring is marked. */
 export type MarkKind =
-  /** A marble may be put here. */
+  /** A marble can be placed here. */
   | 'place'
-  /** This ring may be taken away. */
+  /** This ring can be removed. */
   | 'remove'
-  /** The marble here may, or must, jump. */
+  /** The marble here can jump. */
   | 'jumper'
-  /** The selected marble may land here. */
+  /** The selected marble can land here. */
   | 'landing'
   /** The marble here would be captured. */
   | 'victim'
-  /** Part of a group that may be claimed. */
+  /** Part of a group that can be claimed. */
   | 'group'
-  /** What the player has picked up. */
+  /** The player has selected this. */
   | 'selected';
 
-/** What an illustration says of a ring. Nothing happens when it is touched. */
+/** How an illustration marks a ring. The ring cannot be chosen. */
 export type LessonKind =
-  /** It slides out of the board. */
+  /** It can be removed. */
   | 'free'
-  /** It is vacant, but cannot slide out. */
+  /** It is vacant but cannot be removed. */
   | 'held';
 
-/** How marbles can be told apart without their colours. */
+/** How marbles differ without colour. */
 export type Signs = 'none' | 'letters' | 'patterns';
 
-/** How a line is painted. */
+/** The colour of a drawing. */
 export type Brush = 'green' | 'red' | 'blue' | 'yellow';
 
-/** Lines and rings that a person draws with the right button, or that the engine's lines show. */
+/** An arrow, or a circle around a ring: drawn with the right mouse button, or by the page for a turn. */
 export type Drawing = { from: string; to?: string; brush: Brush };
 
-/** Everything that is seen. */
+/** Everything that the board shows. */
 export interface BoardState {
   shape: Shape;
   rings: RingView[];
@@ -44,55 +44,55 @@ export interface BoardState {
   last: { marbles: string[]; gone: string[] };
   /** Sixths of a full turn, clockwise. */
   turned: number;
-  /** Left and right change places, before the board is turned. */
+  /** Whether the board is mirrored left to right, before it is turned. */
   mirrored: boolean;
   coordinates: boolean;
   signs: Signs;
   /** What the person has drawn. */
   drawings: Drawing[];
-  /** What the page draws, such as the engine's lines. The person cannot wipe it away. */
+  /** What the page draws, such as a hint. The person cannot erase it. */
   lines?: Drawing[];
-  /** The marble that would be placed: it is shown faintly where the pointer is. */
+  /** The marble that would be placed, shown faintly under the pointer. */
   preview?: Colour | null;
-  /** Whether the person looking may act at all. Drawing is always allowed. */
+  /** Whether the person may act. Drawing is always allowed. */
   active: boolean;
-  /** A name for each ring for those who cannot see it: "d4, white marble, can be placed here". */
+  /** The description of a ring for screen readers: "d4, white marble, can be placed here". */
   describe: (ring: string) => string;
 }
 
-/** What a person does with the board. */
+/** Handlers for what a person does. */
 export interface BoardHandlers {
   /** A ring was tapped, clicked, or chosen by key. */
   tap(ring: string): void;
-  /** Whether the marble on this ring may be dragged. Asked at every `set`, too: only there does a touch not scroll the page. */
+  /** Whether the marble on this ring can be dragged. Also called at every `set`: a touch there does not scroll the page. */
   draggable(ring: string): boolean;
-  /** A drag of the marble on this ring has begun. The page may now mark where it can go. */
+  /** A drag of the marble on this ring has begun. */
   lift?(ring: string): void;
-  /** A marble was dragged from a ring and let go over another one, or over none. */
+  /** A marble was dragged from a ring and dropped on another one, or outside. */
   drop(from: string, to: string | null): void;
-  /** The person drew something: all that is drawn now. The page hands it back by `set`. */
+  /** The person drew something; `drawings` is all of it. The page passes it back with `set`. */
   draw(drawings: Drawing[]): void;
 }
 
-/** How the board moves. */
+/** Animation. */
 export interface Motions {
-  /** Plays the beats, one after the other, then shows `after`. Resolves when all is still. A later call ends it at once. */
+  /** Animates the beats one after the other, then shows `after`. Resolves at the end. A later call ends it at once. */
   play(beats: Beat[], after: BoardState): Promise<void>;
 }
 
-/** How fast things move. */
+/** The speed of animations. */
 export type Speed = 'normal' | 'fast' | 'off';
 
-/** What does not belong to a position. */
+/** Options that do not depend on the position. */
 export interface BoardOptions {
-  /** The board's name for those who cannot see it. */
+  /** The board's name for screen readers. */
   label?: string;
   speed?: Speed;
-  /** How much the device can take; by default all boards learn it together. */
+  /** Adapts animations to the device; by default all boards share one. */
   pace?: Pace;
-  /** Finds the pool (`pool-W`) and the trays (`tray-1-W`) on the page. By default the elements with that `data-spot`. */
+  /** Finds the pool (`pool-W`) and the trays (`tray-1-W`) on the page; by default the element with that `data-spot`. */
   spot?: (name: string) => Element | null;
-  /** Called when a step is to be heard: when the marble lands, when the ring begins to slide. */
+  /** Called when the sound of a step should play: when a marble lands, or a ring begins to slide. */
   sound?: (kind: Beat['kind']) => void;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Lets the browser do what it has to, such as showing what is there and hearing a touch, before what comes next; as often as is said.
- * What takes long to make can so be made in parts, each after the one that is looked at before.
- */
+/** Yields to the browser `times` times, so that it can paint and handle input between the parts of a long task. */
 export async function pause(times = 1): Promise<void> {
   for (let n = 0; n < times; n++) await once();
 }

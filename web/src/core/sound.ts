@@ -1,12 +1,11 @@
 /**
- * The sounds of glass and plastic, made on the spot: no files to load.
+ * Sounds of glass and plastic, synthesised, so that there are no files to load.
  *
- * Browsers allow sound only after a person has done something, so nothing is set up before the first one is asked for.
- * Where there is no sound at all, every call does nothing.
+ * Browsers allow sound only after user input, so nothing is set up before the first sound. Without audio support every call does nothing.
  */
 export type Sound = 'place' | 'remove' | 'jump' | 'claim' | 'pass' | 'win' | 'lose' | 'draw';
 
-/** A struck body: partials that ring on for a while. */
+/** The sound of a struck body: partials that decay. */
 type Strike = {
   at?: number;
   pitch: number;
@@ -14,7 +13,7 @@ type Strike = {
   gain: number;
 };
 
-/** Marbles are small and hard: high partials that are not in tune with each other, and soon over. */
+/** A marble is small and hard: high inharmonic partials with a short decay. */
 const GLASS = [
   [1, 1, 0.09],
   [1.52, 0.55, 0.06],
@@ -67,11 +66,11 @@ export class Sounds {
       const context = this.wake();
       if (context) this.perform(sound, context.currentTime + 0.005);
     } catch {
-      // A game without sound is still a game.
+      // The game works without sound.
     }
   }
 
-  /** Lets go of the sound card. */
+  /** Closes the audio context. */
   async close(): Promise<void> {
     const context = this.context;
     this.context = this.out = this.noise = null;
@@ -91,12 +90,12 @@ export class Sounds {
   }
 
   private level(): void {
-    // Loudness is heard by its logarithm; the square comes near enough.
+    // Perceived loudness is logarithmic; the square is close enough.
     if (this.out) this.out.gain.value = this.silent ? 0 : this.loudness ** 2;
   }
 
   private perform(sound: Sound, start: number): void {
-    // No two marbles land alike.
+    // Each sound varies a little.
     const vary = 1 + (Math.random() - 0.5) * 0.07;
     switch (sound) {
       case 'place':
@@ -152,7 +151,7 @@ export class Sounds {
     }
   }
 
-  /** Something that is drawn over the table: noise through a filter that opens. */
+  /** The sound of sliding: noise through an opening filter. */
   private slide(start: number, seconds: number, from: number, to: number, gain: number): void {
     const { context, out } = this;
     if (!context || !out) return;

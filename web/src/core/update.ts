@@ -1,12 +1,12 @@
 /**
- * New versions of the app. The service worker keeps the version that is shown and fetches a new one beside it; this tells the page when
- * one is there, and the page decides when to change.
+ * Updates of the app. The service worker keeps the current version and downloads a new one beside it. This module tells the page when a
+ * new version is ready, and the page decides when to switch.
  */
 
-/** How often an open page looks for a new version. Browsers look by themselves only when a page is loaded. */
+/** How often an open page checks for a new version. Browsers check only when a page is loaded. */
 const INTERVAL = 60 * 60 * 1000;
 
-/** How long a page has the processor and the network for itself. To keep the app is to fetch all of it, which would hold up what is wanted now. */
+/** How long to wait before the whole app is downloaded for offline use, which would slow down the first page. */
 const SETTLED = 4_000;
 
 const listeners = new Set<() => void>();
@@ -14,25 +14,25 @@ let waiting: ServiceWorker | undefined;
 let there = false;
 let asked = false;
 
-/** Calls back when a new version is there, also if it is there already. Gives what ends that. */
+/** Calls back when a new version is ready, also if it already is. Returns a function that unsubscribes. */
 export function onUpdate(listener: () => void): () => void {
   listeners.add(listener);
   if (there) listener();
   return () => listeners.delete(listener);
 }
 
-/** Changes to the new version, if there is one, and loads the page again. */
+/** Switches to the new version, if there is one, and reloads the page. */
 export function reload(): void {
   asked = true;
   if (waiting?.state === 'installed') waiting.postMessage('take over');
   else location.reload();
 }
 
-/** Has the browser keep the app. In development there is nothing to keep, and on an address without TLS it may not. */
+/** Registers the service worker, except in development and where browsers do not allow it (without TLS). */
 export function keepOffline(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const workers = navigator.serviceWorker;
-  // A page that had no worker gets its first one; there is nothing new in that.
+  // The first worker of a page is not an update.
   let first = workers.controller === null;
   workers.addEventListener('controllerchange', () => {
     if (asked) location.reload();
@@ -45,7 +45,7 @@ export function keepOffline(): void {
 }
 
 function register(): void {
-  // Offline, or not allowed: the app works all the same.
+  // Offline, or not allowed: the app works anyway.
   navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }).then(watch, () => {});
 }
 

@@ -1,4 +1,4 @@
-/** Something that the server is asked to do, out of a form: whether it is at it, and what it refused because of which field. */
+/** A request sent by a form: whether it is running, and which field it was refused for. */
 import { untrack } from 'svelte';
 import { Refused } from './api';
 import { refresh } from './me.svelte';
@@ -8,16 +8,16 @@ export class Attempt<Field extends string> {
   busy = $state(false);
   #refused = $state.raw<Refused | null>(null);
 
-  /** Which field a code is about. A field that is left empty has the code `empty-FIELD`. All other codes are about the form. */
+  /** `fields` maps error codes to fields; other codes belong to the whole form. An empty field has the code `empty-FIELD`. */
   constructor(private readonly fields: Readonly<Record<string, Field>>) {}
 
-  /** Tries it; says whether it was done. What was wrong before is forgotten. */
+  /** Runs the request; returns whether it succeeded. Earlier errors are cleared. */
   async run(what: () => Promise<unknown>, filled: Partial<Record<Field, string>> = {}): Promise<boolean> {
     if (untrack(() => this.busy)) return false;
     this.busy = true;
     this.#refused = null;
     try {
-      // With a moment in between, so that the same words are said again.
+      // A moment without the error, so that screen readers announce the same message again.
       await Promise.resolve();
       const empty = (Object.keys(filled) as Field[]).find((field) => filled[field]!.trim() === '');
       if (empty) throw new Refused(`empty-${empty}`, 'this is empty');
@@ -25,7 +25,7 @@ export class Attempt<Field extends string> {
       return true;
     } catch (error) {
       this.#refused = asRefused(error);
-      // Signed out from elsewhere.
+      // The player was signed out on another device.
       if (this.#refused.code === 'sign-in') await refresh();
       return false;
     } finally {
@@ -33,7 +33,7 @@ export class Attempt<Field extends string> {
     }
   }
 
-  /** What is wrong with a field; with `null`, with the whole. */
+  /** The error message of a field; with `null`, of the whole form. */
   error(field: Field | null): string {
     if (!this.#refused) return '';
     const { code } = this.#refused;

@@ -1,11 +1,11 @@
-/** What a browser says of itself, made readable. */
+/** Browser and operating system from a user agent string. */
 
 export interface Device {
   browser: string | null;
   system: string | null;
 }
 
-/** Many say that they are others too, so who says the least comes last. */
+/** Most browsers also name others, so the most specific come first. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS)\b/, 'Opera'],
@@ -29,7 +29,7 @@ const SYSTEMS: [RegExp, string][] = [
 
 export function deviceOf(agent: string): Device {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
-  // Programs begin with their name.
+  // Other programs begin with their name.
   const program = /^(?!Mozilla\b)[\w-]{2,}/.exec(agent)?.[0] ?? null;
   return { browser: find(BROWSERS) ?? program, system: find(SYSTEMS) };
 }

@@ -1,10 +1,10 @@
-/** A game with a friend, at once. Fetched when it is wanted: the first page has to be there soon, and most people look at it first. */
+/** Creates a game with a friend. Loaded on demand, to keep the first page small. */
 import { loadRules } from '../core/rules';
 import { lobby } from './lobby.svelte';
 import { friendGame } from './wish';
 import { failureText } from './words';
 
-/** Makes the game, or says why there is none. */
+/** Creates the game; returns its id, or a message if it failed. */
 export async function inviteFriend(): Promise<{ game: string } | { failure: string }> {
   try {
     await loadRules();

@@ -1,6 +1,6 @@
 /**
- * Whether there is a server behind the page, and who one is to it. The app can be had without one, from any host of files and without a
- * network; then nothing that needs it is shown.
+ * Whether there is a server, and who the player is. The app also works without a server, from a static host or offline; then it hides what
+ * needs one.
  */
 import { forget, load, save } from '../stores/storage';
 import { ask, Refused, type Schemas } from './api';
@@ -10,18 +10,18 @@ export type Player = Schemas['Player'];
 
 const NOBODY: Me = { player: null, ratings: [], email: null, talks: false };
 
-/** What was so the last time is likely to be so again, and nothing on the page has to move. */
+/** Remembers whether there was a server, so that the page does not change its layout on the next visit. */
 const KEY = 'zertz.server';
 
-/** Who one is by the last answer to any tab, so that a change is seen by the others. */
+/** The player in the last answer to any tab, so that other tabs notice a change. */
 const WHO = 'zertz.me';
 
-/** An answer older than this may not be true any more, for those who need to know. */
+/** An answer older than this is asked for again by `meet('fresh')`, in milliseconds. */
 const FRESH = 5_000;
 
 const now = $state<{ state: 'unknown' | 'offline' | 'known'; me: Me }>({ state: 'unknown', me: NOBODY });
 
-/** Only the answer to the last question counts. */
+/** The number of the last request; answers to earlier ones are ignored. */
 let asked = 0;
 
 let askedAt = 0;
@@ -29,19 +29,19 @@ let askedAt = 0;
 let onLeaving: (() => void)[] = [];
 
 export const me = {
-  /** Whether there is a server, as far as is known or was so the last time. */
+  /** Whether there is a server, as far as known now or on the last visit. */
   get there(): boolean {
     return now.state === 'known' || (now.state === 'unknown' && navigator.onLine && load<boolean>(KEY) === true);
   },
-  /** `offline`: there is no server, or no way to it. What was known before may still be read. */
+  /** `offline`: the server cannot be reached. Earlier answers can still be read. */
   get state() {
     return now.state;
   },
-  /** Nobody until one has played or signed in. */
+  /** `null` until the visitor has played or signed in. */
   get player(): Player | null {
     return now.me.player ?? null;
   },
-  /** The player, if that is more than a guest. */
+  /** The player, unless it is a guest. */
   get account(): (Player & { name: string }) | null {
     const player = now.me.player;
     return player?.name && player.kind !== 'guest' ? { ...player, name: player.name } : null;
@@ -52,13 +52,13 @@ export const me = {
   get email() {
     return now.me.email ?? '';
   },
-  /** Whether one may talk to opponents. */
+  /** Whether the player may chat with opponents. */
   get talks() {
     return now.me.talks;
   },
 };
 
-/** Asks who one is. Never fails: without an answer one is offline. */
+/** Asks the server who the player is. Never fails: without an answer the state is `offline`. */
 export async function refresh(): Promise<void> {
   const question = ++asked;
   askedAt = Date.now();
@@ -67,7 +67,7 @@ export async function refresh(): Promise<void> {
   try {
     answer = await ask<Me>('GET', '/me');
   } catch (error) {
-    // A host that only has the files of the app answers with one of them, or with nothing.
+    // A static host answers with a file, or not at all.
     cut = error instanceof Refused && error.code === 'offline';
   }
   if (question !== asked) return;
@@ -81,16 +81,16 @@ export async function refresh(): Promise<void> {
     return;
   }
   now.state = 'offline';
-  // Without a network there may be a server later; a host of files stays one.
+  // Without a network there may still be a server; a static host stays one.
   if (!cut) forget(KEY);
 }
 
-/** Asks again if the last answer is a while old, or `anew` when something has been done that makes a guest known. */
+/** Asks again: with `fresh` if the last answer is old, with `anew` always, such as after a request that created a guest. */
 export async function meet(how: 'fresh' | 'anew'): Promise<void> {
   if (navigator.onLine && (how === 'anew' || Date.now() - askedAt > FRESH)) await refresh();
 }
 
-/** Does something when an account is left, in whichever tab: open lines still know one by it. Gives the way to stop that. */
+/** Calls `act` when the player leaves an account, in any tab, because open connections still use it. Returns a function that unsubscribes. */
 export function whenLeft(act: () => void): () => void {
   onLeaving = [...onLeaving, act];
   return () => {
@@ -98,9 +98,9 @@ export function whenLeft(act: () => void): () => void {
   };
 }
 
-/** Asks now, whenever there is a network again, and when another tab finds one to be somebody else. Gives the way to stop that. */
+/** Asks now, when the network returns, and when the player changes in another tab. Returns a function that stops this. */
 export function stayKnown(): () => void {
-  // A browser that knows of no network would only complain. A page may have asked already.
+  // Without a network the browser would only log an error. A page may have asked already.
   if (navigator.onLine) void meet('fresh');
   else now.state = 'offline';
   const again = () => void refresh();
@@ -117,13 +117,13 @@ export async function signIn(name: string, password: string): Promise<void> {
   try {
     await ask<Player>('POST', '/account/sign-in', { name, password });
   } catch (error) {
-    // It may be the name that is wrong, so the words are others than for one's own password.
+    // The name may be wrong too, so the message differs from that for the current password.
     throw error instanceof Refused && error.code === 'wrong-password' ? new Refused('no-fit', error.message) : error;
   }
   await refresh();
 }
 
-/** What was played as a guest stays one's own. */
+/** Creates an account. It keeps the games that were played as a guest. */
 export async function register(name: string, password: string, email: string): Promise<void> {
   await ask<Player>('POST', '/account/register', { name, password, email: email || null });
   await refresh();
@@ -134,7 +134,7 @@ export async function signOut(): Promise<void> {
   await refresh();
 }
 
-/** Another password or address. Other devices are signed out by another password. */
+/** Changes the password or the email address. A new password signs out other devices. */
 export async function change(password: string, wanted: { password?: string; email?: string }): Promise<void> {
   await ask('POST', '/account', { password, newPassword: wanted.password ?? null, email: wanted.email ?? null });
   await refresh();

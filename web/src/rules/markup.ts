@@ -1,10 +1,10 @@
-/** The one mark that texts of the rules know: `*emphasis*`. */
+/** The only markup in the rules' texts: `*emphasis*`. */
 export interface Run {
   text: string;
   strong: boolean;
 }
 
-/** A text in runs with and without emphasis. An asterisk without a partner stands for itself. */
+/** Splits a text into runs with and without emphasis. A single asterisk is literal. */
 export function runs(text: string): Run[] {
   return text
     .split(/(\*[^*]+\*)/)
