@@ -1,39 +1,39 @@
-/** The lobby: what is offered, one's own running games, and news of games that begin. One connection for all pages that want it. */
+/** The lobby: open challenges, the player's running games, and notices of games that start. Pages share one connection. */
 import { ask, socketAddress, type Schemas } from './api';
 import { me, meet, whenLeft } from './me.svelte';
-import { Line, type LineStatus } from './line';
+import { Connection, type ConnectionStatus } from './connection';
 
 export type Seek = Schemas['Seek'];
 export type GameSummary = Schemas['GameSummary'];
 type Settings = Schemas['Settings'];
 
-/** Who goes from one page to the next keeps the connection, and with it the offers. */
+/** How long the connection outlives the last page that used it, so that going to the next page keeps it. */
 const LINGER = 2_000;
 
 class Lobby {
-  /** Nothing before the server has said anything. */
+  /** `null` until the server has sent them. */
   seeks = $state.raw<Seek[] | null>(null);
   games = $state.raw<GameSummary[]>([]);
-  status = $state<LineStatus>('connecting');
-  #line: Line | null = null;
+  status = $state<ConnectionStatus>('connecting');
+  #connection: Connection | null = null;
   #users = new Set<(game: string) => void>();
-  #deaf: (() => void) | null = null;
+  #unsubscribe: (() => void) | null = null;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
-  /** Stays connected until the page goes; `started` hears of games that begin. */
+  /** Stays connected until the returned function is called; `started` is called with each game that starts. */
   enter(started: (game: string) => void): () => void {
     this.#users.add(started);
     clearTimeout(this.#leaving);
-    if (!this.#line) {
-      this.#line = new Line({
+    if (!this.#connection) {
+      this.#connection = new Connection({
         address: () => socketAddress('/lobby/socket'),
-        heard: (message) => this.#hear(message as Schemas['LobbyMessage']),
-        changed: (status) => (this.status = status),
+        onMessage: (message) => this.#receive(message as Schemas['LobbyMessage']),
+        onStatus: (status) => (this.status = status),
       });
-      this.#line.start();
-      this.#deaf = whenLeft(() => {
+      this.#connection.start();
+      this.#unsubscribe = whenLeft(() => {
         this.games = [];
-        this.#line?.again();
+        this.#connection?.reconnect();
       });
     }
     return () => {
@@ -44,31 +44,31 @@ class Lobby {
 
   #leave(): void {
     if (this.#users.size > 0) return;
-    this.#line?.stop();
-    this.#line = null;
-    this.#deaf?.();
+    this.#connection?.stop();
+    this.#connection = null;
+    this.#unsubscribe?.();
     this.seeks = null;
     this.status = 'connecting';
   }
 
-  #hear(message: Schemas['LobbyMessage']): void {
+  #receive(message: Schemas['LobbyMessage']): void {
     if (message.type === 'seeks') this.seeks = message.seeks;
     else if (message.type === 'games') this.games = message.games;
     else for (const started of this.#users) started(message.game);
   }
 
-  /** Whoever does something for the first time becomes known by it, and the line must know that too. */
-  async #become<T>(act: () => Promise<T>): Promise<T> {
+  /** The first request of a new guest creates the guest's session, so the connection must be made again with it. */
+  async #identified<T>(act: () => Promise<T>): Promise<T> {
     const known = me.player !== null;
     const answer = await act();
     if (!known) {
       await meet('anew');
-      this.#line?.again();
+      this.#connection?.reconnect();
     }
     return answer;
   }
 
-  /** Takes an offer of these very settings, or makes one. Gives the game if one began. */
+  /** Accepts an open challenge with exactly these settings, or makes one. Returns the game if one started. */
   async pair(settings: Settings): Promise<string | null> {
     const same = (seek: Seek) => seek.player !== me.player?.id && seek.kind !== 'bot' && alike(seek.settings, settings);
     const found = this.seeks?.find(same);
@@ -80,11 +80,11 @@ class Lobby {
   }
 
   async offer(settings: Settings, first: Schemas['First']): Promise<void> {
-    await this.#become(() => ask<Schemas['Offered']>('POST', '/lobby', { settings, first }));
+    await this.#identified(() => ask<Schemas['Offered']>('POST', '/lobby', { settings, first }));
   }
 
   async take(seek: Seek): Promise<string> {
-    const { id } = await this.#become(() => ask<Schemas['Made']>('POST', `/lobby/${seek.id}/take`));
+    const { id } = await this.#identified(() => ask<Schemas['Made']>('POST', `/lobby/${seek.id}/take`));
     return id;
   }
 
@@ -92,14 +92,14 @@ class Lobby {
     await ask('DELETE', `/lobby/${seek.id}`);
   }
 
-  /** A game with somebody who is chosen. */
+  /** Creates a game against a chosen opponent. */
   async create(game: Schemas['NewGame']): Promise<string> {
-    const { id } = await this.#become(() => ask<Schemas['Made']>('POST', '/games', game));
+    const { id } = await this.#identified(() => ask<Schemas['Made']>('POST', '/games', game));
     return id;
   }
 }
 
-/** Whether two games are played by the same rules and clocks. */
+/** Whether two settings are the same. */
 function alike(one: Settings, other: Settings): boolean {
   const key = ({ rules, time, rated }: Settings) =>
     JSON.stringify([Object.entries(rules).sort(), Object.entries(time).sort(), rated]);

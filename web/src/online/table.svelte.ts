@@ -5,7 +5,7 @@
  */
 import { ask, Refused, socketAddress, type Schemas } from './api';
 import { follow } from './follow';
-import { Line, type LineStatus, type World } from './line';
+import { Connection, type ConnectionStatus, type Environment } from './connection';
 
 export type Snapshot = Schemas['Snapshot'];
 export type Event = Schemas['Event'];
@@ -32,7 +32,7 @@ export class Table {
   readonly id: string;
   /** What the server says; nothing before it has said anything. */
   snapshot = $state.raw<Snapshot | null>(null);
-  status = $state<LineStatus>('connecting');
+  status = $state<ConnectionStatus>('connecting');
   /** What was refused last, and why. */
   refused = $state.raw<{
     code: string;
@@ -46,34 +46,34 @@ export class Table {
   #pending = $state.raw<Pending[]>([]);
   #offsets: number[] = [];
   #fresh = true;
-  #line: Line;
+  #connection: Connection;
   #impatience: (() => void) | null = null;
   listener: Listener = { changing: () => {}, happened: () => {} };
-  readonly #world: World | undefined;
+  readonly #environment: Environment | undefined;
 
-  constructor(id: string, world?: World) {
+  constructor(id: string, environment?: Environment) {
     this.id = id;
-    this.#world = world;
-    const ends = {
+    this.#environment = environment;
+    const handlers = {
       address: () => {
         const after = this.#fresh || !this.snapshot ? '' : `?after=${this.snapshot.seq}`;
         return socketAddress(`/games/${id}/socket${after}`);
       },
-      heard: (message: unknown) => this.#hear(message as Message),
-      changed: (status: LineStatus) => {
+      onMessage: (message: unknown) => this.#hear(message as Message),
+      onStatus: (status: ConnectionStatus) => {
         this.status = status;
         if (status === 'open') this.#sendAll();
       },
-      failed: () => void this.#isThere(),
+      onFailed: () => void this.#isThere(),
     };
-    this.#line = new Line(ends, world);
+    this.#connection = new Connection(handlers, environment);
   }
 
   start(): () => void {
-    this.#line.start();
+    this.#connection.start();
     return () => {
       this.#impatience?.();
-      this.#line.stop();
+      this.#connection.stop();
     };
   }
 
@@ -84,7 +84,7 @@ export class Table {
     } catch (error) {
       if (!(error instanceof Refused) || !['no-game', 'not-found', 'malformed'].includes(error.code)) return;
       this.missing = true;
-      this.#line.stop();
+      this.#connection.stop();
     }
   }
 
@@ -103,7 +103,7 @@ export class Table {
   /** Asks for the whole table. */
   askAnew(): void {
     this.#fresh = true;
-    this.#line.again();
+    this.#connection.reconnect();
   }
 
   /** How far the server's clock is before ours. What was longest on its way says least. */
@@ -112,7 +112,7 @@ export class Table {
   }
 
   #compare(now: number): void {
-    this.#offsets = [...this.#offsets, now - (this.#world?.now() ?? Date.now())].slice(-10);
+    this.#offsets = [...this.#offsets, now - (this.#environment?.now() ?? Date.now())].slice(-10);
   }
 
   /** Asks for something. */
@@ -120,7 +120,7 @@ export class Table {
     const request = { ...command, id: name() };
     this.refused = null;
     this.#pending = [...this.#pending, { request, seq: null }];
-    this.#line.send(request);
+    this.#connection.send(request);
     this.#watch();
   }
 
@@ -131,7 +131,7 @@ export class Table {
   }
 
   #sendAll(): void {
-    for (const { request, seq } of this.#pending) if (seq === null) this.#line.send(request);
+    for (const { request, seq } of this.#pending) if (seq === null) this.#connection.send(request);
     this.#watch();
   }
 
@@ -141,13 +141,13 @@ export class Table {
     this.#impatience = null;
     if (!this.#pending.some(({ seq }) => seq === null)) return;
     const later =
-      this.#world?.later ??
+      this.#environment?.later ??
       ((act, time) =>
         (
           (timer) => () =>
             clearTimeout(timer)
         )(setTimeout(act, time)));
-    this.#impatience = later(() => this.status === 'open' && this.#line.again(), PATIENCE);
+    this.#impatience = later(() => this.status === 'open' && this.#connection.reconnect(), PATIENCE);
   }
 
   #hear(message: Message): void {

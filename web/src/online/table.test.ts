@@ -64,7 +64,7 @@ test('attempts become rarer, and a sign of life ends the waiting', () => {
   }
   world.last.onclose?.({ code: 1006 });
   const before = world.sockets.length;
-  world.tell('online');
+  world.report('online');
   expect(world.sockets).toHaveLength(before + 1);
 });
 
@@ -83,19 +83,19 @@ test('a server that starts anew is asked again soon', () => {
 
 test('a window that comes back connects at once, and anew after a long time', () => {
   begin();
-  world.tell('seen');
+  world.report('visible');
   expect(world.sockets).toHaveLength(1);
   world.pass(61_000);
-  world.tell('seen');
+  world.report('visible');
   expect(world.sockets).toHaveLength(2);
   expect(world.sockets[0]!.closed).toBe(true);
 });
 
 test('without a network the line is lost at once', () => {
   begin();
-  world.tell('offline');
+  world.report('offline');
   expect(table.status).toBe('lost');
-  world.tell('online');
+  world.report('online');
   world.last.onopen?.();
   expect(table.status).toBe('open');
 });

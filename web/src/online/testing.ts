@@ -1,13 +1,13 @@
-/** For tests: a browser without a network, and messages as the server sends them. */
+/** For tests: a browser without a network, and messages in the server's format. */
 import type { Schemas } from './api';
-import type { Socket, World } from './line';
+import type { Environment, Socket } from './connection';
 
-/** A browser in which time passes when we say so. */
-export class Fake implements World {
+/** A browser whose time passes only when a test says so. */
+export class Fake implements Environment {
   time = 1_000;
   sockets: FakeSocket[] = [];
   #timers: { at: number; act: () => void }[] = [];
-  tell: (what: 'seen' | 'online' | 'offline') => void = () => {};
+  report: (change: 'visible' | 'online' | 'offline') => void = () => {};
   open = (address: string) => {
     const socket = new FakeSocket(address);
     this.sockets.push(socket);
@@ -20,8 +20,8 @@ export class Fake implements World {
     return () => void (this.#timers = this.#timers.filter((one) => one !== timer));
   };
   random = () => 1;
-  watch = (tell: Fake['tell']) => {
-    this.tell = tell;
+  watch = (report: Fake['report']) => {
+    this.report = report;
     return () => {};
   };
   pass(milliseconds: number): void {
