@@ -4,14 +4,13 @@ import { BoardView } from './src/board/board';
 import { marble } from './src/board/marble';
 import type { Kind } from './src/board/marks';
 import type { BoardState, MarkKind, Signs, Speed } from './src/board/types';
-import { COLOURS, loadRules, look, rules, shape, type Colour, type GameData, type View } from './src/core/rules';
+import { constants, loadRules, rules, shape, viewOf, type Colour, type GameData, type View } from './src/core/rules';
 import { Sounds } from './src/core/sound';
 
 const SAMPLE =
   'Wf2,e1 Bf4,c1 Wf3,a3 xf3Wf1 Ga1,g4 Ba4,e6 Wc4,b5 Wd7,c6 Gd6,b1 xd7Gd5Wb3 Ba2,d1 xa2Wc4 Bd2,c5 Be3,d7 Bc3,g2 xc4Bc2 xd2Bb2 xa1Bc3 Ge5,b4xBa4'.split(
     ' ',
   );
-const BOARDS = ['37', '40', '43', '44', '48', '61'];
 const THEMES = ['classic', 'light', 'dark', 'contrast'];
 const ask = new URLSearchParams(location.search);
 const sounds = new Sounds();
@@ -60,7 +59,7 @@ function menu(): void {
   };
   choice('theme', THEMES);
   choice('page', ['game', 'gallery', 'marks']);
-  choice('board', BOARDS);
+  choice('board', constants().boards);
   choice('signs', ['none', 'letters', 'patterns']);
   choice('turned', ['0', '1', '2', '3', '4', '5']);
   choice('speed', ['normal', 'fast', 'off']);
@@ -74,12 +73,12 @@ function table(): HTMLElement {
 
 function gallery(): void {
   main.className = 'gallery';
-  for (const board of BOARDS) {
+  for (const board of constants().boards) {
     const host = table();
     main.append(host);
     const data = begin(board);
     data.acts = SAMPLE.slice(0, 3);
-    new BoardView(host, stateOf(data, look(data, [])), silent, { label: board });
+    new BoardView(host, stateOf(data, viewOf(data, [])), silent, { label: board });
   }
 }
 
@@ -97,7 +96,7 @@ function marks(): void {
     e4: 'G',
     e5: 'B',
   };
-  const rings = look(data, []).rings.map(({ ring }) => ({ ring, marble: put[ring] ?? null }));
+  const rings = viewOf(data, []).rings.map((view) => ({ ...view, marble: put[view.ring] ?? null }));
   const kinds: Kind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'free', 'held'];
   for (const kind of kinds) {
     const figure = document.createElement('figure');
@@ -106,7 +105,7 @@ function marks(): void {
     main.append(figure);
     const vacant = ['place', 'remove', 'landing', 'free', 'held'].includes(kind);
     const marked = rings.filter(({ marble }) => (marble === null) === vacant);
-    const state = stateOf(data, look(data, []), {
+    const state = stateOf(data, viewOf(data, []), {
       rings,
       marks: marked.map(({ ring }) => ({ ring, kind })),
       coordinates: false,
@@ -140,7 +139,7 @@ function game(): void {
     const heap = (title: string, spot: string, counts: number[], pool: boolean) => {
       const box = document.createElement('div');
       box.append(title);
-      COLOURS.forEach((one, index) => {
+      constants().colours.forEach((one, index) => {
         const row = document.createElement('div');
         row.className = 'heap';
         const first = marble(one, (ask.get('signs') ?? 'none') as Signs);
@@ -171,7 +170,7 @@ function game(): void {
   };
 
   const now = (): BoardState => {
-    const view = look(data, steps);
+    const view = viewOf(data, steps);
     const { choices } = view;
     const list: BoardState['marks'] = [];
     const add = (kind: MarkKind, names: string[]) => list.push(...names.map((ring) => ({ ring, kind })));
@@ -200,18 +199,18 @@ function game(): void {
   const step = (text: string) => {
     steps.push(text);
     picked = null;
-    const view = look(data, steps);
+    const view = viewOf(data, steps);
     const { beats } = view;
     if (view.turn) {
       data.acts.push(view.turn);
       steps = [];
     }
-    heaps(look(data, steps));
+    heaps(viewOf(data, steps));
     void board.play(beats, now());
   };
 
   const act = (ring: string) => {
-    const { choices } = look(data, steps);
+    const { choices } = viewOf(data, steps);
     const jump = choices.jumps.find(({ from, to }) => from === picked && to === ring);
     if (choices.vacant.includes(ring)) step(`${choices.colours.includes(colour) ? colour : choices.colours[0]}${ring}`);
     else if (choices.removable.includes(ring)) step(`-${ring}`);
@@ -227,7 +226,7 @@ function game(): void {
     now(),
     {
       tap: act,
-      draggable: (ring) => look(data, steps).choices.jumps.some(({ from }) => from === ring),
+      draggable: (ring) => viewOf(data, steps).choices.jumps.some(({ from }) => from === ring),
       lift: (ring) => {
         picked = ring;
         board.set(now());
@@ -243,7 +242,7 @@ function game(): void {
     },
     { label: 'Board', speed: (ask.get('speed') ?? 'normal') as Speed, sound: (kind) => sounds.play(kind) },
   );
-  heaps(look(data, []));
+  heaps(viewOf(data, []));
   Object.assign(window, { board, data, sample: () => sample(SAMPLE), act });
   const play = document.createElement('button');
   play.textContent = 'Play the sample';
@@ -254,7 +253,7 @@ function game(): void {
     steps = ask.get('steps')?.split(' ') ?? [];
     picked = ask.get('picked');
     board.set(now());
-    heaps(look(data, steps));
+    heaps(viewOf(data, steps));
   }
 
   async function sample(turns: string[]): Promise<void> {
@@ -262,7 +261,7 @@ function game(): void {
     board.set(now());
     for (const turn of turns) {
       data.acts.push(turn);
-      const view = look(data, []);
+      const view = viewOf(data, []);
       await board.play(view.beats, now());
       heaps(view);
     }

@@ -62,7 +62,7 @@ test('the rules are WebAssembly that the browser may compile', async ({ page }) 
     const module = await WebAssembly.compileStreaming(fetch(path));
     return WebAssembly.Module.exports(module).map((item) => item.name);
   }, wasm[0]!);
-  expect(names).toContain('look');
+  expect(names).toContain('viewOf');
 });
 
 test('the app works without a network after the first visit', async ({ page, context }) => {

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { GameData, Thought } from './core/rules';
-import { initSync, rules } from './wasm/zertz_wasm.js';
+import { rules, type GameData, type Variation } from './core/rules';
+import { loadRulesForTests } from './testing';
 import { hintText } from './words';
 
-beforeAll(() => {
-  initSync({ module: readFileSync('src/wasm/zertz_wasm_bg.wasm') });
-});
+beforeAll(loadRulesForTests);
 
-const thought = (turn: string, more: Partial<Thought> = {}): Thought => ({
-  line: 1,
+const variation = (turn: string, more: Partial<Variation> = {}): Variation => ({
+  rank: 1,
   turns: [turn],
   chance: 0.5,
   proven: null,
@@ -25,13 +22,13 @@ const game = (...acts: string[]): GameData => ({ rules: rules('standard', '37'),
 
 describe('a hint', () => {
   it('says what to do before it says it in notation', () => {
-    expect(hintText(game(), thought('Wd4,d1'))).toBe(
+    expect(hintText(game(), variation('Wd4,d1'))).toBe(
       'Try this: place a white marble on d4 and remove ring d1 (Wd4,d1). 50% to win.',
     );
   });
 
   it('says what a jump captures, and when there is no other turn', () => {
-    const found = thought('xd5Wd3', { takes: 1, only: true });
+    const found = variation('xd5Wd3', { takes: 1, only: true });
     expect(hintText(game('Wd4,d1', 'Gd5,a1'), found)).toBe(
       'There is only one possible turn: jump from d5 to d3 (xd5Wd3). It captures a marble.',
     );
@@ -39,7 +36,7 @@ describe('a hint', () => {
 
   it('names every ring that a chain lands on', () => {
     const start = '2o/oBooo/ooBooo/1oooGo/1ooGoWo/2ooooo/4oo 4/6/8 0/0/0 1/0/0 1';
-    const found = thought('xb2Bd4Gd6Wf4', { takes: 3 });
+    const found = variation('xb2Bd4Gd6Wf4', { takes: 3 });
     expect(hintText({ ...game(), start }, found)).toMatch(
       /^Try this: jump from b2 to d4, d6,? and f4 \(xb2Bd4Gd6Wf4\)\. It captures 3 marbles\./,
     );

@@ -1,13 +1,13 @@
-/** What the app says about the game: data of the rules made into sentences of the reader's language. */
+/** Texts about the game: data of the rules as sentences in the reader's language. */
 import {
-  look,
+  viewOf,
   type Beat,
   type Colour,
   type GameData,
   type OutcomeView,
   type RulesData,
   type Spot,
-  type Thought,
+  type Variation,
   type Trouble,
   type View,
 } from './core/rules';
@@ -17,7 +17,7 @@ import type { Seat } from './stores/library';
 
 const NAMES = { W: 'white', G: 'grey', B: 'black' } as const;
 
-/** "white", to be used in a sentence about marbles of that colour. */
+/** "white" */
 export function colourName(colour: Colour): string {
   return t(`colour.${NAMES[colour]}`);
 }
@@ -27,7 +27,7 @@ export function marbleName(colour: Colour): string {
   return t(`marble.${NAMES[colour]}`);
 }
 
-/** What is wrong, in the reader's language; in English where the rules have no code for it. */
+/** The message for a problem, in English if there is none for its code. */
 export function troubleText(trouble: Trouble): string {
   const values: Values = { ring: trouble.ring ?? '', colour: trouble.colour ? colourName(trouble.colour) : '' };
   if (trouble.place) Object.assign(values, { line: trouble.place[0], column: trouble.place[1] });
@@ -40,7 +40,7 @@ export function seatName(seat: Seat, player: 1 | 2): string {
   return seat.name || t('seat.person', { player });
 }
 
-/** What the player has to do now. */
+/** The instruction for the next step. */
 export function taskText(view: View, hand: Hand): string {
   const { choices } = view;
   switch (choices.task) {
@@ -67,14 +67,14 @@ export function taskText(view: View, hand: Hand): string {
   }
 }
 
-/** How a game ended, from the winner's side. */
+/** How a game ended. */
 export function outcomeText(outcome: OutcomeView, name: (player: 1 | 2) => string): string {
   const winner = outcome.winner === null ? '' : name(outcome.winner);
   const loser = outcome.winner === null ? '' : name(outcome.winner === 1 ? 2 : 1);
   return t(`outcome.${outcome.how}`, { winner, loser });
 }
 
-/** How a game ended for one of the two, and by what. A draw is the same for both. */
+/** How a game ended for one of the players, and why. */
 export function verdictText(
   outcome: OutcomeView,
   you: 1 | 2,
@@ -88,7 +88,7 @@ export function verdictText(
   return { title: t('end.lost'), reason: t(has(own) ? own : (`reason.${how}` as 'reason.white')) };
 }
 
-/** A ring for somebody who does not see it. */
+/** The description of a ring for screen readers. */
 export function ringText(view: View, marks: readonly Mark[], ring: string): string {
   const found = view.rings.find((r) => r.ring === ring);
   const parts = [ring];
@@ -100,15 +100,15 @@ export function ringText(view: View, marks: readonly Mark[], ring: string): stri
   return parts.join(', ');
 }
 
-/** A turn in words: what was put where, what was captured. */
+/** A turn in words: what was placed, removed and captured. */
 export function turnText(beats: Beat[]): string {
   return beats.map(beatText).filter(Boolean).join(' ');
 }
 
-/** What was done last, and by whom. Nothing where that was no turn. */
+/** The last turn or swap in words, with the player's name; empty if there is none. */
 export function saidText(game: GameData, { played, beats }: View, name: (player: 1 | 2) => string): string {
   const last = played.at(-1);
-  // The side of the one turn belongs to who took it over.
+  // After a swap, the player who swapped has the side of the first turn.
   const words = game.acts.at(-1) === 'swap' ? t('said.swap') : turnText(beats);
   return last && words ? `${name(last.player)}: ${words}` : '';
 }
@@ -147,19 +147,19 @@ function beatText(beat: Beat): string {
   return sentences.join(' ');
 }
 
-/** A turn that is proposed, in words and in notation, and why it is a good one. */
-export function hintText(game: GameData, thought: Thought): string {
-  const turn = thought.turns[0] ?? '';
-  const words = adviceText(look({ ...game, acts: [...game.acts, turn] }, []).beats);
-  const parts = [t(thought.only ? 'hint.only' : 'hint.turn', { words, turn })];
-  if (thought.takes > 0) parts.push(t('hint.takes', { n: thought.takes }));
-  if (thought.only) return parts.join(' ');
-  if (thought.forces) parts.push(t('hint.forces'));
-  parts.push(valueText(thought));
+/** A hint: the turn in words and in notation, and what is good about it. */
+export function hintText(game: GameData, variation: Variation): string {
+  const turn = variation.turns[0] ?? '';
+  const words = adviceText(viewOf({ ...game, acts: [...game.acts, turn] }, []).beats);
+  const parts = [t(variation.only ? 'hint.only' : 'hint.turn', { words, turn })];
+  if (variation.takes > 0) parts.push(t('hint.takes', { n: variation.takes }));
+  if (variation.only) return parts.join(' ');
+  if (variation.forces) parts.push(t('hint.forces'));
+  parts.push(evaluationText(variation));
   return parts.join(' ');
 }
 
-/** What is to be done for a turn: "place a white marble on d3 and remove ring c5". */
+/** A turn as an instruction: "place a white marble on d3 and remove ring c5". */
 function adviceText(beats: Beat[]): string {
   const and = new Intl.ListFormat(language(), { type: 'conjunction' });
   const jumps = beats.filter((beat) => beat.kind === 'jump').flatMap((beat) => marblesOf(beat).slice(0, 1));
@@ -178,14 +178,13 @@ function adviceText(beats: Beat[]): string {
   return steps.length > 0 ? and.format(steps) : t('hint.pass');
 }
 
-/** What a line is worth to the player to move. */
-export function valueText(thought: Thought): string {
-  const { proven, chance } = thought;
+/** The evaluation of a variation, for the player to move. */
+export function evaluationText({ proven, chance }: Variation): string {
   if (proven === null) return t('value.chance', { percent: Math.round(chance * 100) });
   return proven > 0 ? t('value.win', { n: proven }) : t('value.loss', { n: -proven });
 }
 
-/** The goals in one line: 4 white, 5 grey, 6 black or 3 of each. */
+/** The goals in one line: "4 white, 5 grey, 6 black or 3 of each". */
 export function goalsText(rules: RulesData): string {
   const [white, grey, black, each] = rules.goals;
   return t('goals.line', { white, grey, black, each });

@@ -1,29 +1,37 @@
-//! The browser's door to the rules and the engine.
+//! WebAssembly bindings of the rules and the engine.
 //!
-//! The page keeps a game as plain data, [`GameData`]: the rules, the start and a list of what was done. With that it asks: [`look`] shows the
-//! position, what may be done next and what has just moved; [`Thinker`] finds a good turn. Nothing is remembered between two questions
-//! but the engine's tables, so what a page shows always follows from what it stores. A game is replayed for each question, which takes
-//! some microseconds a turn.
+//! The page keeps a game as plain data, [`GameData`]: the rules, the start position and a list of acts. Every function takes such data and
+//! returns such data: [`view`] describes a position, the legal next steps and what just moved; [`Searcher`] finds a good turn. Only the
+//! engine's hash table is kept between calls, so what a page shows always follows from what it stores. Each call replays the game, which
+//! takes a few microseconds per turn.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | `view` | what a position looks like, and what may be done in it |
-//! | `motion` | what a turn moves, for the eye |
+//! | `view` | a position and its legal next steps |
+//! | `motion` | what a turn moves, for animation |
 //! | `shape` | where the rings of a board lie |
-//! | `text` | records and pictures in and out |
-//! | `thinker` | the engine |
-//! | `door` | all of it as a page calls it |
+//! | `facts` | lists, limits, presets, share links, the rings that a turn names |
+//! | `premove` | the position in which a premove is made |
+//! | `record` | reading and writing records, ZIP and SVG |
+//! | `search` | the engine |
+//! | `bindings` | the functions and classes that JavaScript calls |
 
-mod door;
+mod bindings;
+mod facts;
 mod motion;
+mod premove;
+mod record;
+mod search;
 mod shape;
-mod text;
-mod thinker;
 mod view;
 
-pub use motion::{Beat, Motion, Spot};
+pub use facts::{
+    Constants, QueryParameters, TurnRings, constants, preset_of, rules_from_query, rules_to_query, turn_rings,
+};
+pub use motion::{Beat, Motion, Spot, StepKind};
+pub use premove::premove_game;
+pub use record::{RecordData, TreeTurn, picture, read, write, zip};
+pub use search::{SearchRequest, Searcher, Variation};
 pub use shape::{Shape, shape};
-pub use text::{RecordData, TreeTurn, picture, read, write, zip};
-pub use thinker::{Question, Thinker, Thought};
-pub use view::{View, look, spell};
+pub use view::{View, canonical_turn, view};
 pub use zertz_data::{GameData, RulesData, Trouble, rules};

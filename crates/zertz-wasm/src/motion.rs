@@ -1,8 +1,8 @@
-//! [`Motion`]: what a turn moves, for the eye. Whoever draws it needs no rule of the game.
+//! [`Beat`] and [`Motion`]: what a turn moves, so that a page can animate it without knowing the rules.
 
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
-use zertz::{Board, HalfTurn, Player, Position, Progress, Ring, Rules, Step, Turn, TurnInProgress};
+use zertz::{Board, HalfTurn, Player, Position, Progress, Ring, RingSet, Rules, Step, Turn, TurnInProgress};
 
 /// Where a marble can be.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -19,43 +19,79 @@ pub enum Spot {
         #[tsify(type = "true")]
         pool: bool,
     },
-    /// With a player.
+    /// Among a player's captures.
     Tray {
-        /// 1 or 2.
+        /// The player's number.
         #[tsify(type = "1 | 2")]
         tray: u8,
     },
 }
 
-/// One thing that moves.
+/// A marble or ring that moves.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
-#[serde(untagged)]
+#[serde(untagged, rename_all_fields = "camelCase")]
 pub enum Motion {
-    /// A marble goes from here to there.
+    /// A marble moves.
     Marble {
         /// Its colour.
         #[tsify(type = "Colour")]
         marble: char,
-        /// From where.
+        /// Where it starts.
         from: Spot,
-        /// To where.
+        /// Where it ends.
         to: Spot,
     },
     /// A ring leaves the board.
     Ring {
-        /// Which one.
+        /// Its name.
         gone: String,
+        /// The way on which it slides out, see [`way_out`]; none for a claimed ring, which is lifted.
+        #[tsify(optional)]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        way_out: Option<u8>,
     },
 }
 
-/// What moves at the same time. Beats follow one another.
+/// The kind of a step.
+#[derive(Tsify, Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum StepKind {
+    /// A marble is placed.
+    Place,
+    /// A ring is removed.
+    Remove,
+    /// A marble jumps.
+    Jump,
+    /// A group is claimed.
+    Claim,
+    /// Nothing moves.
+    Pass,
+}
+
+/// The motions of one step, which happen at the same time. Beats follow one another.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct Beat {
-    /// Which kind of step it is, for the ear.
-    #[tsify(type = "'place' | 'remove' | 'jump' | 'claim' | 'pass'")]
-    pub kind: String,
+    /// The kind of the step.
+    pub kind: StepKind,
     /// What moves.
     pub motions: Vec<Motion>,
+}
+
+/// The way on which a ring slides out, as the first of the two open sides that it passes between: 0 to 5, clockwise from north. Of several
+/// ways it takes the one that leads away from the middle of the board.
+pub fn way_out(board: &Board, position: &Position, ring: Ring) -> Option<u8> {
+    let count = board.all().len() as f64;
+    let places = board.all().into_iter().map(|ring| board.drawing_place(ring));
+    let middle = places.fold((0.0, 0.0), |(x, y), place| (x + place.0 / count, y + place.1 / count));
+    let place = board.drawing_place(ring);
+    let (x, y) = (place.0 - middle.0, place.1 - middle.1);
+    let outward = |way: u8| {
+        let angle = (f64::from(way) + 0.5) * std::f64::consts::FRAC_PI_3;
+        x * angle.sin() + y * angle.cos()
+    };
+    let ways = position.ways_out(board, ring).map(|way| way.index() as u8);
+    // At a corner two ways lead equally far outward, but for rounding errors.
+    ways.reduce(|best, way| if outward(way) > outward(best) + 1e-9 { way } else { best })
 }
 
 /// What a step moves.
@@ -69,11 +105,11 @@ pub fn beat(board: &Board, before: &Position, step: Step, after: &Position) -> B
         Step::Place(colour, ring) => {
             let from = if before.pool().is_empty() { tray(player) } else { Spot::Pool { pool: true } };
             motions.push(Motion::Marble { marble: colour.letter(), from, to: on(ring) });
-            "place"
+            StepKind::Place
         }
         Step::Remove(ring) => {
-            motions.push(Motion::Ring { gone: label(ring) });
-            "remove"
+            motions.push(Motion::Ring { gone: label(ring), way_out: way_out(board, before, ring) });
+            StepKind::Remove
         }
         Step::Jump(from, direction) => {
             let over = board.next(from, direction);
@@ -83,27 +119,27 @@ pub fn beat(board: &Board, before: &Position, step: Step, after: &Position) -> B
                 motions.push(Motion::Marble { marble: marble(from), from: on(from), to: on(to) });
                 motions.push(Motion::Marble { marble: marble(over), from: on(over), to: tray(player) });
             }
-            "jump"
+            StepKind::Jump
         }
-        Step::Claim => "claim",
-        Step::Decline | Step::Pass => "pass",
+        Step::Claim => StepKind::Claim,
+        Step::Decline | Step::Pass => StepKind::Pass,
     };
-    // What else has left the board was claimed, by this step or because of it.
-    let removed = if let Step::Remove(ring) = step { ring.only() } else { zertz::RingSet::EMPTY };
+    // All other rings that left the board were claimed, by this step or because of it.
+    let removed = if let Step::Remove(ring) = step { ring.only() } else { RingSet::EMPTY };
     for ring in board.in_label_order(before.rings().without(after.rings()).without(removed)) {
         let placed = if let Step::Place(colour, on) = step { (on == ring).then_some(colour) } else { None };
         let colour = before.marble(ring).or(placed);
-        motions.push(Motion::Ring { gone: label(ring) });
+        motions.push(Motion::Ring { gone: label(ring), way_out: None });
         motions.extend(colour.map(|colour| Motion::Marble {
             marble: colour.letter(),
             from: on(ring),
             to: tray(player),
         }));
     }
-    Beat { kind: kind.to_owned(), motions }
+    Beat { kind, motions }
 }
 
-/// What a whole turn moves, step by step.
+/// What a turn moves, step by step.
 pub fn beats(rules: &Rules, before: &Position, turn: &Turn) -> Vec<Beat> {
     let mut list = Vec::new();
     let mut half = HalfTurn::begin(*before);
@@ -144,7 +180,7 @@ fn steps(rules: &Rules, before: &Position, turn: &Turn) -> Vec<Step> {
             }
             Turn::Pass => Some(Step::Pass),
         };
-        // A turn that was played is made of legal steps, so this never ends too early.
+        // A turn that was played consists of legal steps, so this never ends early.
         let Some(step) = wanted.filter(|step| steps.contains(step)) else { break };
         if hand.step(rules, step).is_err() {
             break;
@@ -179,7 +215,18 @@ mod tests {
         }
     }
 
-    /// Counts where marbles and rings go to; the board after the turn must agree.
+    #[test]
+    fn a_ring_slides_out_between_two_gaps_away_from_the_middle() {
+        let rules = Rules::standard(Board::rings37());
+        let way =
+            |label: &str| way_out(&rules.board, &rules.start(), rules.board.ring(label.parse().unwrap()).unwrap());
+        // a1 is the lower left corner: its sides are open from south to north-west, and it leaves to the lower left.
+        assert_eq!(way("a1"), Some(3));
+        assert_eq!(way("b5"), Some(5));
+        assert_eq!(way("d4"), None);
+    }
+
+    /// Counts where marbles and rings go; the position after the turn must agree.
     fn check(rules: &Rules, before: &Position, turn: &Turn, after: &Position) {
         let list = beats(rules, before, turn);
         let motions: Vec<&Motion> = list.iter().flat_map(|beat| &beat.motions).collect();

@@ -1,33 +1,33 @@
-//! [`Shape`]: where the rings of a board lie, for whoever draws it.
+//! [`Shape`]: where the rings of a board lie, for drawing it.
 
 use crate::Trouble;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use zertz::{Board, BoardError, Direction};
 
-/// A board as a plan.
+/// The layout of a board.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Shape {
-    /// Its name, with which a game asks for it.
+    /// The board's name.
     pub board: String,
-    /// All rings at the start.
+    /// All rings of the complete board.
     pub rings: Vec<Place>,
 }
 
-/// A ring on the plan.
+/// A ring and where it lies.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Place {
     /// The ring's name.
     pub ring: String,
-    /// To the right, in distances between neighbours.
+    /// The distance to the right; neighbours are 1 apart.
     pub x: f64,
-    /// Downwards, in distances between neighbours.
+    /// The distance downwards.
     pub y: f64,
-    /// The neighbours clockwise from the one above, where there are any.
+    /// The six neighbours, clockwise from the one above; `None` where there is none.
     pub next: [Option<String>; 6],
 }
 
-/// The plan of a board.
+/// Where the rings of a board lie.
 pub fn shape(board: &str) -> Result<Shape, Trouble> {
     let board: Board = board.parse().map_err(|why: BoardError| Trouble::new("board", why))?;
     let label = |ring| board.label(ring).to_string();

@@ -1,8 +1,8 @@
-//! [`View`]: what a game looks like now, in the middle of a turn too, and what may be done next.
+//! [`View`]: a position, possibly in the middle of a turn, and the legal next steps.
 
 use crate::{
     GameData, Trouble,
-    motion::{Beat, beat, beats},
+    motion::{Beat, StepKind, beat, beats, way_out},
 };
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -16,7 +16,7 @@ use zertz_data::{Act, act};
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "camelCase")]
 pub struct View {
-    /// The rings on the board in the order of their names.
+    /// The rings on the board, in the order of their names.
     pub rings: Vec<RingView>,
     /// White, grey and black marbles in the pool.
     #[tsify(type = "[number, number, number]")]
@@ -26,21 +26,21 @@ pub struct View {
     /// Whose turn it is.
     #[tsify(type = "1 | 2")]
     pub mover: u8,
-    /// What may be done next.
+    /// The legal next steps.
     pub choices: Choices,
-    /// The turn that the steps make, once it is complete.
+    /// The turn that the steps make up, once it is complete.
     pub turn: Option<String>,
-    /// The turns that stand.
+    /// The turns played so far.
     pub played: Vec<PlayedTurn>,
     /// What the last turn touched.
     pub last: Touched,
-    /// What has just moved: by the last step, or by the whole last turn.
+    /// What the last step moved or, if there is none, the last turn.
     pub beats: Vec<Beat>,
     /// How the game ended.
     pub outcome: Option<OutcomeView>,
-    /// Whether the people have changed sides.
+    /// Whether the players have swapped sides.
     pub swapped: bool,
-    /// Whether the player to move may take over the other side.
+    /// Whether the player to move may swap sides.
     pub may_swap: bool,
     /// Whether the player to move may demand the capture that the last turn missed.
     pub may_demand: bool,
@@ -48,60 +48,87 @@ pub struct View {
 
 /// A ring that is on the board.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "camelCase")]
 pub struct RingView {
     /// Its name.
     pub ring: String,
     /// The letter of the marble on it.
     #[tsify(type = "Colour | null")]
     pub marble: Option<char>,
+    /// The way on which the ring slides out, if it can be removed; see [`way_out`].
+    #[tsify(optional)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub way_out: Option<u8>,
 }
 
-/// What a player has and what is still lacking.
+/// A player's captures, and what is missing to each goal.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct PlayerView {
     /// White, grey and black marbles captured.
     #[tsify(type = "[number, number, number]")]
     pub captured: [u8; 3],
-    /// How many more white ones win, or grey ones, or black ones.
+    /// How many more white, grey or black marbles win.
     #[tsify(type = "[number, number, number]")]
     pub lacking: [u8; 3],
-    /// How many more of each colour the fourth goal takes.
+    /// How many more white, grey and black marbles the goal of each colour takes.
     #[tsify(type = "[number, number, number]")]
     pub each: [u8; 3],
 }
 
-/// What may be done next.
+/// What the player has to do.
+#[derive(Tsify, Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[serde(rename_all = "kebab-case")]
+pub enum Task {
+    /// Place a marble.
+    Place,
+    /// Remove a ring.
+    Remove,
+    /// Jump.
+    Jump,
+    /// Jump again with the same marble.
+    GoOn,
+    /// Claim a group, or leave it.
+    Claim,
+    /// Pass.
+    Pass,
+    /// Confirm the complete turn.
+    Confirm,
+    /// Nothing: the game is over.
+    #[default]
+    Over,
+}
+
+/// The legal next steps.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[serde(rename_all = "camelCase")]
 pub struct Choices {
     /// What the player has to do.
-    #[tsify(type = "'place' | 'remove' | 'jump' | 'go-on' | 'claim' | 'pass' | 'confirm' | 'over'")]
-    pub task: String,
+    pub task: Task,
     /// The colours that can be placed.
     #[tsify(type = "Colour[]")]
     pub colours: Vec<char>,
     /// The rings they can be placed on.
     pub vacant: Vec<String>,
-    /// Whether they come from the player's own captures.
+    /// Whether the marbles to place come from the player's own captures.
     pub own: bool,
     /// The rings that can be removed.
     pub removable: Vec<String>,
-    /// The jumps there are.
+    /// The legal jumps.
     pub jumps: Vec<JumpView>,
-    /// The group that can be claimed or left.
+    /// The group to claim or leave.
     pub group: Vec<String>,
-    /// How many turns there are to choose from, at the beginning of a turn: only whether there is one or more.
+    /// Whether there is only one legal turn. Always false in the middle of a turn.
     pub only_one: bool,
 }
 
 /// A jump.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct JumpView {
-    /// From this ring,
+    /// The ring it starts from.
     pub from: String,
-    /// over the marble on this one,
+    /// The ring it jumps over.
     pub over: String,
-    /// to this one.
+    /// The ring it lands on.
     pub to: String,
     /// The marble that is captured.
     #[tsify(type = "Colour")]
@@ -116,28 +143,28 @@ pub struct PlayedTurn {
     /// Who made it.
     #[tsify(type = "1 | 2")]
     pub player: u8,
-    /// How many acts of the game lead up to it, itself included.
+    /// The number of acts of the game up to and including this turn.
     pub acts: usize,
-    /// What it captured: white, grey, black.
+    /// The white, grey and black marbles it captured.
     #[tsify(type = "[number, number, number]")]
     pub took: [u8; 3],
-    /// Whether it captured by a jump, so that it was compulsory.
+    /// Whether it was a jump, and so compulsory.
     pub jump: bool,
 }
 
 /// The rings that a turn touched.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Touched {
-    /// Where a marble was placed, or from where over which it jumped to where.
+    /// The ring that a marble was placed on, or the rings that it jumped from and landed on.
     pub marbles: Vec<String>,
-    /// The rings that went.
+    /// The rings that left the board.
     pub gone: Vec<String>,
 }
 
 /// How a game ended.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct OutcomeView {
-    /// Who won, if anybody did.
+    /// The winner, if there is one.
     #[tsify(type = "1 | 2 | null")]
     pub winner: Option<u8>,
     /// Why.
@@ -147,10 +174,10 @@ pub struct OutcomeView {
     pub how: String,
 }
 
-/// The game as it stands, with a turn of which some steps are made.
+/// The current position, with the steps of an unfinished turn applied.
 ///
 /// Steps are `Wd4` (place), `-d1` (remove), `d5>d3` (jump), `claim`, `decline` and `pass`.
-pub fn look(game: &GameData, steps: &[String]) -> Result<View, Trouble> {
+pub fn view(game: &GameData, steps: &[String]) -> Result<View, Trouble> {
     let mut now = game.start()?;
     let mut played: Vec<PlayedTurn> = Vec::new();
     for (index, done) in game.acts.iter().enumerate() {
@@ -196,8 +223,8 @@ pub fn look(game: &GameData, steps: &[String]) -> Result<View, Trouble> {
     })
 }
 
-/// A turn that somebody typed, as the canonical notation has it.
-pub fn spell(game: &GameData, turn: &str) -> Result<String, Trouble> {
+/// A turn as typed, in canonical notation.
+pub fn canonical_turn(game: &GameData, turn: &str) -> Result<String, Trouble> {
     let game = game.game()?;
     if let Some(outcome) = game.outcome() {
         return Err(zertz::IllegalTurn::Over(outcome).into());
@@ -215,9 +242,11 @@ fn labels(board: &Board, set: RingSet) -> Vec<String> {
 }
 
 fn rings(board: &Board, position: &Position) -> Vec<RingView> {
+    let removable = position.removable(board);
     let view = |ring: Ring| RingView {
         ring: board.label(ring).to_string(),
         marble: position.marble(ring).map(Colour::letter),
+        way_out: if removable.contains(ring) { way_out(board, position, ring) } else { None },
     };
     board.in_label_order(position.rings()).map(view).collect()
 }
@@ -277,22 +306,22 @@ fn outcome_view(outcome: Outcome) -> OutcomeView {
     OutcomeView { winner: outcome.winner().map(number), how: how.to_owned() }
 }
 
-/// What may be done after the steps in `hand`.
+/// The legal steps after those in `hand`.
 fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
-    let task = |task: &str| Choices { task: task.to_owned(), ..Choices::default() };
+    let task = |task| Choices { task, ..Choices::default() };
     if game.outcome().is_some() {
-        return task("over");
+        return task(Task::Over);
     }
-    let Some(half) = hand.now() else { return task("confirm") };
+    let Some(half) = hand.now() else { return task(Task::Confirm) };
     let (board, position) = (&rules.board, half.position());
     let steps = half.steps(rules);
     let mut choices = task(match half.phase() {
-        Phase::Remove(_) => "remove",
-        Phase::Jump(_) => "go-on",
-        Phase::Claim(_) => "claim",
-        Phase::Begin if position.must_jump(rules) => "jump",
-        Phase::Begin if steps.contains(&Step::Pass) => "pass",
-        Phase::Begin => "place",
+        Phase::Remove(_) => Task::Remove,
+        Phase::Jump(_) => Task::GoOn,
+        Phase::Claim(_) => Task::Claim,
+        Phase::Begin if position.must_jump(rules) => Task::Jump,
+        Phase::Begin if steps.contains(&Step::Pass) => Task::Pass,
+        Phase::Begin => Task::Place,
     });
     let (mut colours, mut vacant, mut removable) = (Vec::new(), RingSet::EMPTY, RingSet::EMPTY);
     for step in &steps {
@@ -325,7 +354,7 @@ fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
     choices
 }
 
-/// Reads a step as the page writes it.
+/// Parses a step.
 fn read_step(rules: &Rules, hand: &TurnInProgress, text: &str) -> Result<Step, Trouble> {
     let wrong = || Trouble::new("not-a-step", format!("{text:?} is not a step of a turn"));
     let ring = |label: &str| {
@@ -360,7 +389,7 @@ fn last_beat(rules: &Rules, mut hand: TurnInProgress, after: &Position) -> Beat 
     let step = hand.undo().unwrap_or(Step::Pass);
     match hand.now() {
         Some(before) => beat(&rules.board, before.position(), step, after),
-        None => Beat { kind: "pass".to_owned(), motions: Vec::new() },
+        None => Beat { kind: StepKind::Pass, motions: Vec::new() },
     }
 }
 
@@ -372,27 +401,27 @@ mod tests {
         let owned = |list: &[&str]| list.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
         game.acts = owned(acts);
-        look(&game, &owned(steps))
+        view(&game, &owned(steps))
     }
 
     #[test]
     fn a_turn_is_made_step_by_step() {
         let view = seen(&[], &[]).unwrap();
-        assert_eq!((view.choices.task.as_str(), view.choices.vacant.len()), ("place", 37));
+        assert_eq!((view.choices.task, view.choices.vacant.len()), (Task::Place, 37));
         assert_eq!(view.choices.colours, ['W', 'G', 'B']);
         let view = seen(&[], &["Wd4"]).unwrap();
-        assert_eq!((view.choices.task.as_str(), view.choices.removable.len()), ("remove", 18));
-        assert_eq!(view.beats[0].kind, "place");
+        assert_eq!((view.choices.task, view.choices.removable.len()), (Task::Remove, 18));
+        assert_eq!(view.beats[0].kind, StepKind::Place);
         let view = seen(&[], &["Wd4", "-d1"]).unwrap();
         assert_eq!((view.turn.as_deref(), view.mover), (Some("Wd4,d1"), 1));
-        assert_eq!(view.choices.task, "confirm");
+        assert_eq!(view.choices.task, Task::Confirm);
         assert_eq!(view.rings.len(), 36);
     }
 
     #[test]
     fn a_capture_is_offered_and_taken() {
         let view = seen(&["Wd4,d1", "Gd5,a1"], &[]).unwrap();
-        assert_eq!(view.choices.task, "jump");
+        assert_eq!(view.choices.task, Task::Jump);
         assert!(view.choices.vacant.is_empty());
         let jump = view.choices.jumps.iter().find(|jump| jump.from == "d5").unwrap();
         assert_eq!((jump.over.as_str(), jump.to.as_str(), jump.takes), ("d4", "d3", 'W'));
@@ -403,6 +432,13 @@ mod tests {
         let view = seen(&["Wd4,d1", "Gd5,a1", "xd5Wd3"], &[]).unwrap();
         assert_eq!(view.played[2].took, [1, 0, 0]);
         assert_eq!(view.last.marbles, ["d5", "d3"]);
+    }
+
+    #[test]
+    fn the_rings_that_can_be_removed_have_a_way_out() {
+        let view = seen(&[], &["Wd1"]).unwrap();
+        let out = view.rings.iter().filter(|ring| ring.way_out.is_some()).map(|ring| ring.ring.clone());
+        assert_eq!(out.collect::<Vec<_>>(), view.choices.removable);
     }
 
     #[test]

@@ -60,7 +60,10 @@ describe('the board in a page', () => {
     flushSync();
     expect(marbles()).toEqual(['d4', 'd5']);
     expect(play).not.toHaveBeenCalled();
-    const [moved, next]: [Beat[], BoardState] = [[{ kind: 'remove', motions: [{ gone: 'a1' }] }], stateOf({ d4: 'W' })];
+    const [moved, next]: [Beat[], BoardState] = [
+      [{ kind: 'remove', motions: [{ gone: 'a1', wayOut: 3 }] }],
+      stateOf({ d4: 'W' }),
+    ];
     [beats, state] = [moved, next];
     flushSync();
     expect(play).toHaveBeenCalledExactlyOnceWith(moved, next);

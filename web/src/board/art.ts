@@ -1,15 +1,13 @@
 /**
- * What a ring and a marble look like. Each is defined once in a board's `<defs>` and used everywhere else, in flight too.
+ * What a ring and a marble look like. Each is defined once in a board's `<defs>` and used everywhere else, also in animations.
  *
- * Light falls from the upper left. Colours stand in the style sheet; here is only where they go.
+ * Light falls from the upper left. The colours are in the style sheet.
  */
 import { HOLE, MARBLE, RING } from './geometry';
 import { h } from './svg';
 import type { Colour, Signs } from './types';
 
-export const COLOURS: readonly Colour[] = ['W', 'G', 'B'];
-
-/** The definitions, with names that begin with `id`, so that several boards on a page do not clash. */
+/** The definitions. Their names begin with `id`, so that several boards on a page do not clash. */
 export function definitions(id: string): SVGDefsElement {
   return h(
     'defs',
@@ -28,7 +26,7 @@ export function definitions(id: string): SVGDefsElement {
       stop(0.5, 'slope-middle'),
       stop(1, 'slope-dark'),
     ),
-    // Shadows and lights are circles of radius 1, put where they belong.
+    // Shadows and lights are circles of radius 1, moved and scaled to where they belong.
     radial(`${id}-shadow`, { r: 1 }, [
       [0.72, 'shadow'],
       [0.86, 'shadow-half'],
@@ -39,7 +37,7 @@ export function definitions(id: string): SVGDefsElement {
       [0.35, 'gloss-half'],
       [1, 'gloss-end'],
     ]),
-    // The ring throws its shadow into its own hole.
+    // The ring casts a shadow into its own hole.
     radial(`${id}-hole`, { cx: 0.055, cy: 0.075, r: HOLE + 0.08 }, [
       [0.35, 'hole'],
       [1, 'hole-deep'],
@@ -57,7 +55,7 @@ export function definitions(id: string): SVGDefsElement {
       [1, 'gloss-end'],
     ]),
     ring(id),
-    ...COLOURS.flatMap((colour) => ball(id, colour)),
+    ...(Object.keys(PATTERNS) as Colour[]).flatMap((colour) => ball(id, colour)),
   );
 }
 
@@ -134,7 +132,7 @@ function radial(
   );
 }
 
-/** What tells the colour without colour, in a circle of radius 1. */
+/** A pattern for each colour, so that marbles differ without colour, in a circle of radius 1. */
 const PATTERNS: Record<Colour, string> = {
   W: 'M0-.5A.5.5 0 1 1 0 .5A.5.5 0 1 1 0-.5Z',
   G: 'M-.62.14L.14-.62M-.4.4L.4-.4M-.14.62L.62-.14',

@@ -131,6 +131,17 @@ describe('what is shown', () => {
     expect(new Set(pictures).size).toBe(kinds.length);
   });
 
+  it('points in the direction in which a ring can be removed, however the board is turned', () => {
+    const arrow = (turned: number) => {
+      const state = stateOf({}, { marks: [{ ring: 'd7', kind: 'remove' }], turned });
+      make({ ...state, rings: state.rings.map((view) => (view.ring === 'd7' ? { ...view, wayOut: 0 } : view)) });
+      const angle = ring('d7')?.querySelector('.zb-remove path')?.getAttribute('transform');
+      board.destroy();
+      return angle;
+    };
+    expect([arrow(0), arrow(1)]).toEqual(['rotate(-60.0)', 'rotate(0.0)']);
+  });
+
   it('tells a screen reader what can be chosen', () => {
     const marks = [
       { ring: 'a1', kind: 'place' as const },
@@ -358,7 +369,7 @@ describe('motion', () => {
     make(stateOf());
     const beats: Beat[] = [
       { kind: 'place', motions: [{ marble: 'B', from: { pool: true }, to: { ring: 'd4' } }] },
-      { kind: 'remove', motions: [{ gone: 'a1' }] },
+      { kind: 'remove', motions: [{ gone: 'a1', wayOut: 3 }] },
     ];
     const done = board.play(beats, without(stateOf({ d4: 'B' }), 'a1'));
     expect([list.length, ring('a1') === null, marbles()]).toEqual([1, false, []]);
@@ -376,7 +387,7 @@ describe('motion', () => {
     make(stateOf({ a1: 'W' }));
     const beat: Beat = {
       kind: 'remove',
-      motions: [{ gone: 'b1' }, { gone: 'a1' }, { marble: 'W', from: { ring: 'a1' }, to: { tray: 2 } }],
+      motions: [{ gone: 'b1', wayOut: 3 }, { gone: 'a1' }, { marble: 'W', from: { ring: 'a1' }, to: { tray: 2 } }],
     };
     const done = board.play([beat], without(stateOf(), 'a1', 'b1'));
     expect([list.length, marbles()]).toEqual([1, ['Wa1']]);

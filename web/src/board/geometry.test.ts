@@ -66,16 +66,16 @@ describe('a plan', () => {
     expect(plain.nearest({ x: corner.x - 0.62, y: corner.y }, all(plain))).toBeNull();
   });
 
-  it('leads a ring out between two gaps, away from the middle', () => {
-    const out = plain.wayOut('a1', all(plain))!;
-    expect(out.x).toBeLessThan(0);
-    expect(plain.wayOut('d4', all(plain))).toBeNull();
-    // Gaps that do not touch each other do not let a ring out.
-    const apart = all(plain).filter((ring) => !['d5', 'e3', 'c3'].includes(ring));
-    expect(plain.wayOut('d4', apart)).toBeNull();
-    const together = all(plain).filter((ring) => !['d5', 'e4'].includes(ring));
-    const way = plain.wayOut('d4', together)!;
-    expect([way.x, way.y].map((value) => value.toFixed(3))).toEqual(['0.500', '-0.866']);
+  it('turns and mirrors a way out with the board', () => {
+    const shown = (plan: Plan, way: number) => {
+      const { x, y } = plan.direction(way);
+      return [x.toFixed(3), y.toFixed(3)];
+    };
+    // Way 0 leads between the sides above and to the upper right.
+    expect(shown(plain, 0)).toEqual(['0.500', '-0.866']);
+    expect(shown(plain, 1)).toEqual(['1.000', '0.000']);
+    expect(shown(new Plan(BASIC, 1, false, false), 0)).toEqual(shown(plain, 1));
+    expect(shown(new Plan(BASIC, 0, true, false), 0)).toEqual(shown(plain, 5));
   });
 });
 

@@ -1,7 +1,7 @@
 /**
- * Where things are: rings as they are seen on a turned or mirrored board, and points of the window.
+ * Geometry: where rings are on a turned or mirrored board, and how the board fits into the window.
  *
- * All lengths are in distances between neighbouring rings, y downwards.
+ * The unit of length is the distance between neighbouring rings; y points downwards.
  */
 import type { Shape } from './types';
 
@@ -15,18 +15,18 @@ export interface Box extends Point {
   height: number;
 }
 
-/** The outer edge of a ring, its hole, and a marble. The marble lies in the hole and covers its rim. */
+/** The radii of a ring, its hole, and a marble. The marble lies in the hole and covers its rim. */
 export const RING = 0.47;
 export const HOLE = 0.2;
 export const MARBLE = 0.35;
 
-/** A point belongs to the nearest ring, and to none when it is farther away than this: a little more than a hexagonal cell. */
+/** A point belongs to the nearest ring within this distance, which is a little more than a hexagonal cell. */
 export const REACH = 0.6;
 
-/** How far a name lies from the centre of its ring. */
+/** The distance of a ring's name from the centre of the ring. */
 const NAME_AWAY = 0.69;
 
-/** The six ways to a neighbour, clockwise from straight up. */
+/** The six directions to a neighbour, clockwise from straight up. */
 export const WAYS: readonly Point[] = [0, 1, 2, 3, 4, 5].map((sixth) => {
   const angle = (sixth * Math.PI) / 3;
   return { x: Math.sin(angle), y: -Math.cos(angle) };
@@ -34,11 +34,11 @@ export const WAYS: readonly Point[] = [0, 1, 2, 3, 4, 5].map((sixth) => {
 
 const tidy = (value: number) => Math.round(value * 1e4) / 1e4 + 0;
 
-/** A board as one person sees it. */
+/** The layout of a board as turned and mirrored for one person. */
 export class Plan {
-  /** Where each ring of the complete board is, in the order of the names. */
+  /** The place of each ring of the complete board, in the order of the names. */
   readonly places: ReadonlyMap<string, Point>;
-  /** What has to be in the picture. It stays the same while rings go, so that the board does not jump. */
+  /** The visible area. It does not change when rings leave, so that the board does not jump. */
   readonly box: Box;
   private readonly centre: Point;
   private readonly seen: (point: Point) => Point;
@@ -66,7 +66,7 @@ export class Plan {
     this.centre = { x: mean((point) => point.x), y: mean((point) => point.y) };
   }
 
-  /** The names along the edge of what is left: beside the lowest and the highest ring of each column. */
+  /** The names along the edge of the remaining board: beside the lowest and the highest ring of each column. */
   names(left: { has(ring: string): boolean }): (Point & { ring: string })[] {
     if (!this.coordinates) return [];
     const rings = this.shape.rings.filter(({ ring }) => left.has(ring));
@@ -90,37 +90,14 @@ export class Plan {
     return best;
   }
 
-  /**
-   * The way on which a ring leaves: between two missing neighbours that lie side by side, so that it slides out without touching
-   * others. Of several ways the one that leads away from the middle. There is none for a ring that is held on all sides.
-   */
-  wayOut(ring: string, rings: Iterable<string>): Point | null {
-    const place = this.at(ring);
-    const held = new Set<number>();
-    for (const other of rings) {
-      const [x, y] = [this.at(other).x - place.x, this.at(other).y - place.y];
-      if (other !== ring && Math.hypot(x, y) < 1.1) held.add(wayOf(x, y));
-    }
-    const from = { x: place.x - this.centre.x, y: place.y - this.centre.y };
-    let best: Point | null = null;
-    for (let way = 0; way < 6; way++) {
-      const next = (way + 1) % 6;
-      if (held.has(way) || held.has(next)) continue;
-      const [a, b] = [WAYS[way]!, WAYS[next]!];
-      const length = Math.hypot(a.x + b.x, a.y + b.y);
-      const out = { x: (a.x + b.x) / length, y: (a.y + b.y) / length };
-      if (!best || out.x * from.x + out.y * from.y > best.x * from.x + best.y * from.y) best = out;
-    }
-    return best;
+  /** The direction, as a unit vector, of a way out: between side `way` of a ring and the next one clockwise. */
+  direction(way: number): Point {
+    const angle = ((way + 0.5) * Math.PI) / 3;
+    return this.seen({ x: Math.sin(angle), y: -Math.cos(angle) });
   }
 }
 
-/** Which of the six ways leads in this direction. */
-function wayOf(x: number, y: number): number {
-  return (Math.round(Math.atan2(x, -y) / (Math.PI / 3)) + 6) % 6;
-}
-
-/** The lowest and the highest ring of each column, and on which side of it the name stands. */
+/** The lowest and the highest ring of each column, and the side on which its name stands. */
 function ends(rings: Shape['rings']): { ring: string; x: number; y: number; side: number }[] {
   const columns = new Map<string, { low: Shape['rings'][number]; high: Shape['rings'][number] }>();
   for (const place of rings) {
@@ -144,7 +121,7 @@ function around(points: (Point & { reach: number })[]): Box {
   return { x: tidy(left), y: tidy(top), width: tidy(right - left), height: tidy(bottom - top) };
 }
 
-/** How a box is fitted into a rectangle of the window: centred, with its proportions kept. */
+/** A box fitted into a rectangle of the window: centred, with its proportions kept. */
 export class Fit {
   /** Pixels between two rings. */
   readonly unit: number;

@@ -1,4 +1,4 @@
-/** Plays what a turn moves: beat after beat, and all that moves in a beat at the same time. */
+/** Animates a turn: beat after beat, and all motions of a beat at the same time. */
 import type { Motion, Spot } from '../core/rules';
 import type { Air, Piece } from './air';
 import { arc, lift, slide, type Flight, type Stop } from './flights';
@@ -7,18 +7,18 @@ import { watch, type Pace } from './pace';
 import type { Scene } from './render';
 import type { Beat, Colour, Signs } from './types';
 
-/** The marbles on the rings, as they are at some moment of a turn. */
+/** The marbles on the rings at some moment of a turn. */
 export type Rings = Map<string, Colour | null>;
 
-/** A marble that a person has just let go: it moves on from there instead of once more from where it was. */
+/** A marble that a person has just dropped: it moves on from there instead of from its ring. */
 export type Hand = { from: string | null; to: string; point: Point; scale: number };
 
-/** What the motion needs to know beside the beats. */
+/** What an animation needs besides the beats. */
 export interface Stage {
   signs: Signs;
   /** 1 is normal; 2 takes half the time. */
   speed: number;
-  /** Hears how motions go, and says how simple they have to be. */
+  /** Measures the animations and decides how simple they must be. */
   pace: Pace;
   spot: (name: string) => Element | null;
   sound: (kind: Beat['kind']) => void;
@@ -32,15 +32,11 @@ const TIME = { place: 340, settle: 110, jump: 360, take: 420, takeDelay: 150, sl
 type Phase = { kind: Beat['kind']; motions: Motion[] };
 
 /**
- * Groups are claimed because of what the same beat does, so they go after it: a beat has up to two phases.
- * A ring was claimed when its marble leaves with it.
+ * A beat has up to two phases: a group that is claimed because of a step leaves after that step. A ring without a way out is claimed.
  */
 export function phases(beat: Beat): Phase[] {
-  const gone = new Set(beat.motions.flatMap((motion) => ('gone' in motion ? [motion.gone] : [])));
   const claimed = new Set(
-    beat.motions.flatMap((motion) =>
-      'marble' in motion && 'ring' in motion.from && gone.has(motion.from.ring) ? [motion.from.ring] : [],
-    ),
+    beat.motions.flatMap((motion) => ('gone' in motion && motion.wayOut === undefined ? [motion.gone] : [])),
   );
   const belongs = (motion: Motion) =>
     'gone' in motion ? claimed.has(motion.gone) : 'ring' in motion.from && claimed.has(motion.from.ring);
@@ -52,7 +48,7 @@ export function phases(beat: Beat): Phase[] {
   return list;
 }
 
-/** What is off the rings as soon as a phase begins. */
+/** Removes what leaves its ring when a phase begins. */
 export function depart(rings: Rings, motions: Motion[]): void {
   for (const motion of motions) {
     if ('gone' in motion) rings.delete(motion.gone);
@@ -60,7 +56,7 @@ export function depart(rings: Rings, motions: Motion[]): void {
   }
 }
 
-/** What is on the rings when a phase has ended. */
+/** Adds what lands on a ring when a phase ends. */
 export function arrive(rings: Rings, motions: Motion[]): void {
   for (const motion of motions) {
     if ('marble' in motion && 'ring' in motion.to && rings.has(motion.to.ring))
@@ -68,9 +64,9 @@ export function arrive(rings: Rings, motions: Motion[]): void {
   }
 }
 
-/** One performance. Once over, it leaves nothing behind. */
+/** One animation of a turn. It removes its elements when it ends. */
 export class Performance {
-  /** Resolves with whether it came to its end. */
+  /** Resolves with whether it was played to the end. */
   readonly done: Promise<boolean>;
   private over = false;
   private readonly animations = new Set<Animation>();
@@ -90,7 +86,7 @@ export class Performance {
     void this.perform(beats, rings);
   }
 
-  /** Ends at once. */
+  /** Ends the animation at once. */
   end(complete = false): void {
     if (this.over) return;
     this.over = true;
@@ -102,8 +98,7 @@ export class Performance {
 
   private async perform(beats: Beat[], rings: Rings): Promise<void> {
     for (const phase of beats.flatMap(phases)) {
-      // Where rings are held is asked while they are all there.
-      const flights = this.flights(phase, rings);
+      const flights = this.flights(phase);
       depart(rings, phase.motions);
       this.stage.show(rings);
       await this.fly(flights, phase.kind);
@@ -115,17 +110,19 @@ export class Performance {
     this.end(true);
   }
 
-  private flights(phase: Phase, rings: Rings): Flight[] {
+  private flights(phase: Phase): Flight[] {
     const { unit } = this.scene.fit();
     let lifted = 0;
     return phase.motions.map((motion) => {
       if ('gone' in motion) {
         const piece = this.keep(this.air.ring(unit));
         const from = this.at(motion.gone);
-        const way = phase.kind === 'claim' ? null : this.scene.plan.wayOut(motion.gone, rings.keys());
-        const frames = way ? slide(piece, from, way, 1.9 * unit) : lift(piece, from, 0.45 * unit);
-        const delay = phase.kind === 'claim' ? lifted * TIME.stagger : 0;
-        return { piece, frames, duration: way ? TIME.slide : TIME.lift, delay };
+        if (motion.wayOut === undefined) {
+          const frames = lift(piece, from, 0.45 * unit);
+          return { piece, frames, duration: TIME.lift, delay: lifted * TIME.stagger };
+        }
+        const frames = slide(piece, from, this.scene.plan.direction(motion.wayOut), 1.9 * unit);
+        return { piece, frames, duration: TIME.slide, delay: 0 };
       }
       return this.marbleFlight(motion, phase.kind, unit, phase.kind === 'claim' ? lifted++ : 0);
     });
@@ -158,7 +155,7 @@ export class Performance {
     return ('ring' in motion.from ? motion.from.ring : null) === this.hand.from;
   }
 
-  /** A place where a marble starts or ends. Where the page has no such place, it comes and goes at the ring at the other end. */
+  /** The place where a marble starts or ends. If the page does not show it, the marble appears or fades at the ring at the other end. */
   private stop(spot: Spot, colour: Colour, piece: Piece, other: Spot): Stop {
     if ('ring' in spot) return { point: this.at(spot.ring), scale: 1, opacity: 1 };
     const element = this.stage.spot('pool' in spot ? `pool-${colour}` : `tray-${spot.tray}-${colour}`);
@@ -194,13 +191,13 @@ export class Performance {
         () => undefined,
       );
     });
-    // A ring is heard when it starts to move, a marble when it lands.
+    // The sound of a ring plays when it starts to move, that of a marble when it lands.
     const lands = kind === 'place' || kind === 'jump' ? Math.max(0, (flights[0]!.duration - 40) / speed) : 0;
     this.wait(lands).then(
       () => sound(kind),
       () => undefined,
     );
-    // In a page that nobody looks at, animations may never end. Clocks go on.
+    // In a hidden page animations may never end, so a timer ends them.
     await Promise.race([Promise.all(finished), this.wait(longest + 150)]);
     flying = false;
     pace.moved(times);

@@ -1,4 +1,4 @@
-/** The picture: one `<svg>`, kept in step with a state. What a person does and what moves is not known here. */
+/** Renders a state as one `<svg>`. Input and animation are handled elsewhere. */
 import { definitions } from './art';
 import { paint } from './drawings';
 import { Fit, Plan, type Point } from './geometry';
@@ -15,7 +15,7 @@ export class Scene {
   plan!: Plan;
   /** The rings on the board, in the order of their names. */
   readonly rings = new Map<string, RingNode>();
-  /** The ring that the tab key leads to. */
+  /** The ring that is the tab stop. */
   current = '';
 
   private readonly ghosts = h('g', { 'aria-hidden': 'true' });
@@ -40,8 +40,8 @@ export class Scene {
   private lifted: string | null = null;
 
   constructor(host: Element, label: string) {
-    // The keys walk in six directions, so a screen reader must hand them through. Some browsers make an <svg> that listens a tab stop:
-    // only its rings are to be that.
+    // Arrow keys move in six directions, so a screen reader must pass them on. Some browsers make an <svg> with listeners a tab stop;
+    // only its rings should be one.
     this.svg = h(
       'svg',
       { class: 'zb', role: 'application', 'aria-label': label, tabindex: -1 },
@@ -59,16 +59,16 @@ export class Scene {
 
   show(state: BoardState, draggable: (ring: string) => boolean): void {
     this.layOut(state);
-    const marbles = new Map(state.rings.map(({ ring, marble }) => [ring, marble]));
+    const rings = new Map(state.rings.map((view) => [view.ring, view]));
     const focused = this.svg.contains(document.activeElement);
     const marks = marksByRing(state);
     const touched = new Set(state.last.marbles);
 
     let before: RingNode | undefined;
     for (const [ring, place] of this.plan.places) {
-      const marble = marbles.get(ring);
+      const view = rings.get(ring);
       let node = this.rings.get(ring);
-      if (marble === undefined) {
+      if (!view) {
         node?.element.remove();
         this.rings.delete(ring);
         continue;
@@ -80,6 +80,7 @@ export class Scene {
         else this.field.prepend(node.element);
       }
       before = node;
+      const { marble, wayOut } = view;
       const kinds = marks.get(ring) ?? [];
       node.show({
         place,
@@ -87,19 +88,19 @@ export class Scene {
         signs: state.signs,
         marks: kinds,
         last: touched.has(ring),
-        out: kinds.includes('remove') ? this.plan.wayOut(ring, marbles.keys()) : null,
+        out: wayOut === undefined ? null : this.plan.direction(wayOut),
         preview: state.preview ?? null,
         draggable: state.active && marble !== null && draggable(ring),
         active: state.active,
         words: state.describe(ring),
       });
     }
-    this.showEdge(marbles, state.last.gone);
+    this.showEdge(rings, state.last.gone);
     this.draw([...(state.lines ?? []), ...state.drawings]);
     this.keepTabStop(focused);
   }
 
-  /** Draws lines, with one that is still being drawn. */
+  /** Draws lines, including one that is being drawn. */
   draw(drawings: readonly Drawing[]): void {
     const key = JSON.stringify(drawings) + this.planned;
     if (key === this.drawn) return;
@@ -119,14 +120,14 @@ export class Scene {
     return this.plan.nearest(this.fit().toBoard(x, y), this.rings.keys());
   }
 
-  /** The marble of this ring is in the air. */
+  /** Hides the marble of a ring while it is dragged. */
   lift(ring: string | null): void {
     if (this.lifted !== null) this.rings.get(this.lifted)?.toggle('zb-lifted', false);
     this.lifted = ring;
     if (ring !== null) this.rings.get(ring)?.toggle('zb-lifted', true);
   }
 
-  /** The ring on which a marble in the air would land; marked so widely, if asked, that it is seen around a finger. */
+  /** Marks the ring that a dragged marble would land on; `wide` makes the mark visible around a finger. */
   aim(ring: string | null, wide = false): void {
     this.aimed.classList.toggle('zb-wide', wide);
     if (ring === null) this.aimed.setAttribute('display', 'none');
@@ -161,7 +162,7 @@ export class Scene {
     }
   }
 
-  /** Where rings were, and the names along the edge that is left. */
+  /** Shows where rings were, and the names along the remaining edge. */
   private showEdge(rings: ReadonlyMap<string, unknown>, last: string[]): void {
     const gone = [...this.plan.places.keys()].filter((ring) => !rings.has(ring));
     const key = `${gone}|${last}`;
@@ -171,7 +172,7 @@ export class Scene {
     this.ghosts.replaceChildren(...gone.map((ring) => ghost(this.plan.at(ring), last.includes(ring))));
   }
 
-  /** When the ring that has the focus goes, the focus goes to the nearest one. */
+  /** Moves the tab stop to the nearest ring when its ring leaves the board. */
   private keepTabStop(focused: boolean): void {
     const gone = !this.rings.has(this.current);
     const next = gone ? this.plan.nearest(this.plan.at(this.current), this.rings.keys(), Infinity) : this.current;

@@ -1,13 +1,13 @@
-/** The engine, as the page sees it: ask, hear thoughts as they come, get an answer, or stop. */
-import { compiled, loadRules, type Question, type Thought, type Trouble } from './rules';
+/** The engine, as the page sees it: start a search, receive variations as they are found, get the result, or stop. */
+import { compiled, loadRules, type SearchRequest, type Trouble, type Variation } from './rules';
 import type { ToWorker } from './worker';
 
-type FromWorker = { thought: Thought } | { best: Thought } | { trouble: Trouble };
+type FromWorker = { variation: Variation } | { best: Variation } | { trouble: Trouble };
 
-/** Thrown to whoever waits for an answer that is not wanted any more. */
+/** Thrown to the caller of a search that was stopped. */
 export class Stopped extends Error {}
 
-/** One engine with one memory. It thinks about one question at a time; a new one ends the one before. */
+/** An engine with its own worker and hash table. It runs one search at a time; a new search stops the one before. */
 export class Engine {
   #worker: Worker | undefined;
   #reject: ((reason: unknown) => void) | undefined;
@@ -17,7 +17,7 @@ export class Engine {
     this.#megabytes = megabytes;
   }
 
-  /** Starts the worker ahead of the first question, so that this does not have to wait for it. */
+  /** Starts the worker ahead of the first search. */
   async warm(): Promise<void> {
     await this.#start();
   }
@@ -36,8 +36,8 @@ export class Engine {
     this.#worker?.postMessage(message);
   }
 
-  /** The best turn, as far as the engine can tell within the limits of the question. */
-  async think(question: Question, report: (thought: Thought) => void = () => {}): Promise<Thought> {
+  /** Finds the best turn within the limits of the request. */
+  async search(request: SearchRequest, report: (variation: Variation) => void = () => {}): Promise<Variation> {
     this.stop();
     let reject: (reason: unknown) => void = () => {};
     const stopped = new Promise<never>((_, no) => (reject = no));
@@ -45,16 +45,16 @@ export class Engine {
     const answer = (async () => {
       const worker = await this.#start();
       if (this.#reject !== reject) throw new Stopped();
-      return new Promise<Thought>((yes, no) => {
+      return new Promise<Variation>((yes, no) => {
         worker.onerror = (event) => no(new Error(event.message));
         worker.onmessage = (event: MessageEvent<FromWorker>) => {
           const message = event.data;
-          if ('thought' in message) report(message.thought);
+          if ('variation' in message) report(message.variation);
           else if ('best' in message) yes(message.best);
           else no(message.trouble);
         };
-        // A copy without proxies, which cannot cross.
-        this.#send({ question: JSON.parse(JSON.stringify(question)) as Question });
+        // A worker cannot receive Svelte's proxies, so the request is copied.
+        this.#send({ request: JSON.parse(JSON.stringify(request)) as SearchRequest });
       });
     })();
     try {
@@ -64,12 +64,12 @@ export class Engine {
     }
   }
 
-  /** Whether it is thinking. */
+  /** Whether a search is running. */
   get busy(): boolean {
     return this.#reject !== undefined;
   }
 
-  /** Ends the question under way, if there is one. A search cannot hear messages, so its worker goes with it. */
+  /** Stops the running search, if any. The worker cannot receive messages while it searches, so it is terminated. */
   stop(): void {
     if (!this.#reject) return;
     this.#worker?.terminate();

@@ -1,14 +1,28 @@
 /**
- * The rules, in this thread. Loaded once; every question after that is answered at once.
+ * The rules, in this thread. They are loaded once; every call after that returns at once.
  *
- * What is exported here is all that the app knows of the game: data, and questions about data.
+ * This is all that the app knows of the game: plain data, and functions on it.
  */
 import { pause } from './pause';
 import init, * as wasm from '../wasm/zertz_wasm.js';
 import url from '../wasm/zertz_wasm_bg.wasm?url';
-import type { Trouble } from '../wasm/zertz_wasm.js';
+import type { Constants, Trouble } from '../wasm/zertz_wasm.js';
 
-export { look, picture, read, rules, shape, spell, write, zip } from '../wasm/zertz_wasm.js';
+export {
+  canonicalTurn,
+  picture,
+  premoveGame,
+  presetOf,
+  read,
+  rules,
+  rulesFromQuery,
+  rulesToQuery,
+  shape,
+  turnRings,
+  viewOf,
+  write,
+  zip,
+} from '../wasm/zertz_wasm.js';
 export type {
   Beat,
   Choices,
@@ -20,42 +34,49 @@ export type {
   PlayedTurn,
   Place,
   PlayerView,
-  Question,
+  Preset,
   RecordData,
   RingView,
   RulesData,
+  SearchRequest,
   Shape,
   Spot,
-  Thought,
+  StepKind,
   Touched,
   TreeTurn,
   Trouble,
+  Variation,
   View,
 } from '../wasm/zertz_wasm.js';
 
-/** The compiled program, which the engine's worker uses too. */
+/** The compiled module, which the engine's worker uses too. */
 export let compiled: Promise<WebAssembly.Module> | undefined;
 
 let ready: Promise<void> | undefined;
 
-/** Resolves when the rules can be asked. */
+/** Loads the rules; resolves when they can be used. */
 export function loadRules(): Promise<void> {
   compiled ??= WebAssembly.compileStreaming(fetch(url));
   ready ??= compiled.then(async (module) => {
     await pause();
     await init({ module_or_path: module });
     await pause();
-    // Browsers compile what is called first. So the first answer takes long, and has a moment of its own.
-    wasm.look({ rules: wasm.rules('standard', '37'), acts: [] }, []);
+    // Browsers compile a function when it is first called, so the first call is slow. It is made here, between two pauses.
+    wasm.viewOf({ rules: wasm.rules('standard', '37'), acts: [] }, []);
     await pause();
   });
   return ready;
 }
 
-/** What was thrown, if it is something that the rules complain about. */
+let known: Constants | undefined;
+
+/** Lists and limits that are the same for all games. */
+export function constants(): Constants {
+  return (known ??= wasm.constants());
+}
+
+/** The error as a problem that the rules reported, if it is one. */
 export function asTrouble(error: unknown): Trouble | undefined {
   const known = typeof error === 'object' && error !== null && 'code' in error && 'sentence' in error;
   return known ? (error as Trouble) : undefined;
 }
-
-export const COLOURS = ['W', 'G', 'B'] as const satisfies readonly wasm.Colour[];

@@ -1,26 +1,23 @@
-/** The worker that holds the engine. It answers one question after the other; whoever cannot wait ends it. */
-import init, { Thinker, type Question } from '../wasm/zertz_wasm.js';
+/** The engine's worker. It handles one request at a time; the page ends the worker to stop a search. */
+import init, { Searcher, type SearchRequest } from '../wasm/zertz_wasm.js';
 
-export type ToWorker = { module: WebAssembly.Module; megabytes: number; seed: number } | { question: Question };
+export type ToWorker = { module: WebAssembly.Module; megabytes: number; seed: number } | { request: SearchRequest };
 
-let thinker: Thinker | undefined;
+let started: Promise<Searcher> | undefined;
 
 addEventListener('message', (event: MessageEvent<ToWorker>) => {
   const message = event.data;
   if ('module' in message) {
-    started = init({ module_or_path: message.module }).then(() => {
-      thinker = new Thinker(message.megabytes, message.seed);
-    });
+    const { module, megabytes, seed } = message;
+    started = init({ module_or_path: module }).then(() => new Searcher(megabytes, seed));
   } else {
-    void started?.then(() => answer(message.question));
+    void started?.then((searcher) => search(searcher, message.request));
   }
 });
 
-let started: Promise<void> | undefined;
-
-function answer(question: Question): void {
+function search(searcher: Searcher, request: SearchRequest): void {
   try {
-    const best = thinker!.think(question, (thought: unknown) => postMessage({ thought }));
+    const best = searcher.search(request, (variation: unknown) => postMessage({ variation }));
     postMessage({ best });
   } catch (trouble) {
     postMessage({ trouble: trouble instanceof Error ? { code: 'engine', sentence: trouble.message } : trouble });

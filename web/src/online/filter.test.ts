@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadRulesForTests } from '../testing';
 import { filterOf, queryOf, type Filter } from './filter';
+
+beforeAll(loadRulesForTests);
 
 const ANY: Filter = { player: '', board: '', result: '', opening: '', rated: '' };
 const again = (filter: Filter) => filterOf(new URLSearchParams(queryOf(filter)));

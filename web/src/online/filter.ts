@@ -1,37 +1,38 @@
-/** Which games of the archive are wanted. The address of the page has it in the words of the server's interface. */
+/** The search form of the archive. The page's address uses the parameter names of the server's API. */
+import { constants } from '../core/rules';
 
-export const BOARDS = ['37', '40', '43', '44', '48', '61'] as const;
 export const RESULTS = ['1', '2', 'draw', 'bothLose'] as const;
 
 export interface Filter {
   player: string;
-  board: '' | (typeof BOARDS)[number];
+  /** The name of a board, or empty for any. */
+  board: string;
   result: '' | (typeof RESULTS)[number];
-  /** How the first turn begins. */
+  /** The beginning of the first turn. */
   opening: string;
   rated: '' | 'true' | 'false';
 }
 
-/** What an address asks for. What makes no sense is left out. */
+/** Parses an address. Values that are not valid are ignored. */
 export function filterOf(query: URLSearchParams): Filter {
   const text = (name: string) => (query.get(name) ?? '').trim().slice(0, 40);
   const one = <T extends string>(name: string, among: readonly T[]): T | '' =>
     among.find((known) => known === query.get(name)) ?? '';
   return {
     player: text('player'),
-    board: one('board', BOARDS),
+    board: one('board', constants().boards),
     result: one('result', RESULTS),
     opening: canonical(text('opening')),
     rated: one('rated', ['true', 'false']),
   };
 }
 
-/** Turns begin with the letter of a colour, and rings are in small letters. */
+/** A turn begins with the letter of a colour; rings are in lower case. */
 function canonical(opening: string): string {
   return opening.charAt(0).toUpperCase() + opening.slice(1).toLowerCase();
 }
 
-/** For the address of the page, and for the server. */
+/** The query for the page's address and for the server. */
 export function queryOf(filter: Filter, more: Record<string, string | number> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({

@@ -10,19 +10,19 @@ const game = (at: number, rating: number, pace: Pace = 'blitz'): RatedGame => ({
 });
 
 test('time goes to the right and ratings go up', () => {
-  const { lines, from, to } = graphOf([game(1000, 1500), game(1500, 1550), game(2000, 1600)], 100, 50);
+  const { series, from, to } = graphOf([game(1000, 1500), game(1500, 1550), game(2000, 1600)], 100, 50);
   expect([from, to]).toEqual([1000, 2000]);
-  expect(lines).toHaveLength(1);
-  expect(pointsText(lines[0]!.points)).toBe('0.0,50.0 50.0,25.0 100.0,0.0');
+  expect(series).toHaveLength(1);
+  expect(pointsText(series[0]!.points)).toBe('0.0,50.0 50.0,25.0 100.0,0.0');
 });
 
-test('each pace has a line, in the usual order, over the same time', () => {
-  const { lines } = graphOf([game(0, 1500, 'rapid'), game(5, 1490), game(10, 1520, 'rapid')], 100, 50);
-  expect(lines.map((line) => [line.pace, line.points.map((point) => point.x)])).toEqual([
+test('each pace has a series, in the usual order, over the same time', () => {
+  const { series } = graphOf([game(0, 1500, 'rapid'), game(5, 1490), game(10, 1520, 'rapid')], 100, 50);
+  expect(series.map((line) => [line.pace, line.points.map((point) => point.x)])).toEqual([
     ['blitz', [50]],
     ['rapid', [0, 100]],
   ]);
-  expect(lines[1]).toMatchObject({ first: 1500, last: 1520 });
+  expect(series[1]).toMatchObject({ first: 1500, last: 1520 });
 });
 
 test('the marks are round, few, and around all ratings', () => {
@@ -33,7 +33,7 @@ test('the marks are round, few, and around all ratings', () => {
 });
 
 test('one game is a point in the middle', () => {
-  const { lines, marks } = graphOf([game(7, 1500)], 100, 50);
-  expect(lines[0]!.points).toEqual([{ x: 50, y: 50 }]);
+  const { series, marks } = graphOf([game(7, 1500)], 100, 50);
+  expect(series[0]!.points).toEqual([{ x: 50, y: 50 }]);
   expect(marks.map((mark) => mark.rating)).toEqual([1500, 1510]);
 });

@@ -1,4 +1,4 @@
-/** How ratings went, as lines to be drawn. */
+/** Rating histories as lines to draw. */
 import type { Schemas } from './api';
 
 export type Pace = Schemas['Pace'];
@@ -11,19 +11,19 @@ export interface Point {
   y: number;
 }
 
-export interface Line {
+export interface Series {
   pace: Pace;
   points: Point[];
-  /** Where it began and where it is. */
+  /** The first and the last rating. */
   first: number;
   last: number;
 }
 
 export interface Graph {
-  lines: Line[];
-  /** The ratings that are written beside the graph, from the lowest up. */
+  series: Series[];
+  /** The ratings on the axis, lowest first. */
   marks: { rating: number; y: number }[];
-  /** The first moment and the last. */
+  /** The first and the last time. */
   from: number;
   to: number;
 }
@@ -32,32 +32,32 @@ export interface Graph {
 const STEPS = [10, 20, 50, 100, 200, 500, 1000];
 const MOST_MARKS = 5;
 
-/** One line for each pace, as far to the right as it was late. `history` has the oldest game first, and is not empty. */
+/** One line for each pace. `history` is not empty and has the oldest game first. */
 export function graphOf(history: readonly RatedGame[], width: number, height: number): Graph {
   const [from, to] = range(history.map((game) => game.at));
   const [low, high] = range(history.map((game) => game.rating));
   const step = STEPS.find((size) => Math.ceil(high / size) - Math.floor(low / size) < MOST_MARKS) ?? STEPS.at(-1)!;
   const bottom = Math.floor(low / step) * step;
-  // A rating that never changed has a line in the middle of something.
+  // A rating that never changed still gets an axis with some height.
   const top = Math.max(Math.ceil(high / step) * step, bottom + step);
 
   const x = (at: number) => (to === from ? width / 2 : ((at - from) / (to - from)) * width);
   const y = (rating: number) => ((top - rating) / (top - bottom)) * height;
-  const lines = PACES.flatMap((pace) => {
+  const series = PACES.flatMap((pace) => {
     const games = history.filter((game) => game.pace === pace);
     const points = games.map((game) => ({ x: x(game.at), y: y(game.rating) }));
     return games.length === 0 ? [] : [{ pace, points, first: games[0]!.rating, last: games.at(-1)!.rating }];
   });
   const marks = Array.from({ length: (top - bottom) / step + 1 }, (_, i) => bottom + i * step);
-  return { lines, marks: marks.map((rating) => ({ rating, y: y(rating) })), from, to };
+  return { series, marks: marks.map((rating) => ({ rating, y: y(rating) })), from, to };
 }
 
-/** Not by spreading: there may be more numbers than a call can have arguments. */
+/** Without spreading: there may be more numbers than a call may have arguments. */
 function range(numbers: number[]): [number, number] {
   return numbers.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, -Infinity]);
 }
 
-/** For the attribute `points` of a line. */
+/** The value of the attribute `points` of a polyline. */
 export function pointsText(points: Point[]): string {
   return points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 }

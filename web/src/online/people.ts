@@ -1,4 +1,4 @@
-/** What the app says about people and their games: data of the server made into words of the reader's language. */
+/** Texts about players and their games: data of the server in the reader's language. */
 import { has, language, t } from '../i18n/index.svelte';
 import { outcomeText } from '../words';
 import type { OutcomeView } from '../core/rules';
@@ -7,7 +7,7 @@ import { deviceOf } from './device';
 
 export type GameSummary = Schemas['GameSummary'];
 
-/** As much of a player as it takes to name one. */
+/** What is needed to name a player. */
 export interface Named {
   name?: string | null | undefined;
   kind: Schemas['Kind'];
@@ -42,7 +42,7 @@ export function resultText(game: GameSummary): string {
   const winner = game.result === '1' ? 1 : game.result === '2' ? 2 : null;
   if (!game.how || !has(`outcome.${game.how}`)) return '';
   const names = game.seats.map((seat) => (seat ? playerText(seat) : '…'));
-  // Two guests are told apart by who began.
+  // Two players of the same name are distinguished by who began.
   const name = (player: 1 | 2) => (names[0] === names[1] ? t('seat.person', { player }) : names[player - 1]!);
   return outcomeText({ winner, how: game.how } as OutcomeView, name);
 }
@@ -51,7 +51,7 @@ export function numberText(n: number, options: Intl.NumberFormatOptions = {}): s
   return new Intl.NumberFormat(language(), { maximumFractionDigits: 1, ...options }).format(n);
 }
 
-/** Ratings are read as four digits. */
+/** A rating, without a thousands separator. */
 export function ratingText(rating: number): string {
   return numberText(rating, { useGrouping: false, maximumFractionDigits: 0 });
 }
@@ -76,7 +76,7 @@ export function deviceText(agent: string): string {
   return browser ?? system ?? t('account.device-unknown');
 }
 
-/** Why the server does not do something; in English where there are no words for it yet. */
+/** The message for a request that the server refused, in English if there is none for its code. */
 export function refusedText(refused: Refused): string {
   const key = `account.error-${refused.code.startsWith('empty-') ? 'empty' : refused.code}`;
   if (has(key)) return t(key, { n: refused.wait ?? 1 });
@@ -84,7 +84,7 @@ export function refusedText(refused: Refused): string {
   return has(general) ? t(general) : refused.message;
 }
 
-/** What was thrown, as something that can be said. */
+/** Converts anything thrown. */
 export function asRefused(error: unknown): Refused {
   return error instanceof Refused ? error : new Refused('internal', String(error));
 }

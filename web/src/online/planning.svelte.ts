@@ -1,9 +1,10 @@
 /**
- * Thinking ahead: a turn is prepared on a board of its own while the opponent is to move.
+ * Premoves and conditional turns, made on a separate board while the opponent is to move.
  *
- * Either an answer to whatever comes, made as if it were one's turn now; or lines of turns, the opponent's and one's own in alternation.
+ * A premove answers any turn and is made as if it were the player's turn now. Conditional turns are lines of the opponent's and the
+ * player's turns in alternation.
  */
-import { look, zip, type Beat, type GameData } from '../core/rules';
+import { premoveGame, type Beat, type GameData } from '../core/rules';
 import { Making } from '../stores/making.svelte';
 import { ANY } from './follow';
 
@@ -16,10 +17,10 @@ export class Planning {
   beats = $state.raw<Beat[]>([]);
   readonly making: Making;
 
-  /** `keep` is told of an answer to whatever comes as soon as it is made. */
+  /** `keep` is called with a premove as soon as it is complete. */
   constructor(game: GameData, kind: PlanKind, keep: (line: string[]) => void) {
     this.kind = kind;
-    this.#game = kind === 'any' ? myTurn(game) : game;
+    this.#game = kind === 'any' ? premoveGame(game) : game;
     this.making = new Making({
       game: () => this.#game,
       mine: () => true,
@@ -35,7 +36,7 @@ export class Planning {
     });
   }
 
-  /** Whether the line ends with an answer, so that it can be kept. */
+  /** Whether the line ends with the player's turn, so that it can be kept. */
   get complete(): boolean {
     return this.line.length > 0 && this.line.length % 2 === 0;
   }
@@ -50,32 +51,7 @@ export class Planning {
   }
 }
 
-/**
- * The game as if it were the other's turn. Where there is nothing but one capture, it is made: that is what will happen, and to know it
- * is why one gives marbles away.
- */
-export function myTurn(game: GameData): GameData {
-  const forced = onlyCapture(game);
-  if (forced !== null) return { ...game, acts: [...game.acts, forced] };
-  const fields = zip(game).split(' ');
-  fields[4] = fields[4] === '1' ? '2' : '1';
-  return { rules: { ...game.rules, swap: false }, start: fields.join(' '), acts: [] };
-}
-
-/** The only turn there is, if that is a capture. */
-function onlyCapture(game: GameData): string | null {
-  const steps: string[] = [];
-  if (!look(game, steps).choices.onlyOne) return null;
-  for (;;) {
-    const { turn, choices } = look(game, steps);
-    if (turn !== null) return turn;
-    const [jump, other] = choices.jumps;
-    if (!jump || other) return null;
-    steps.push(`${jump.from}>${jump.to}`);
-  }
-}
-
-/** Lines in the order in which they are tried: what fits any turn comes last, and there is one answer to each. */
+/** Adds a line, replacing one with the same condition. Lines are tried in order, so premoves come last. */
 export function withLine(lines: readonly string[][], line: string[]): string[][] {
   const key = (turns: string[]) => turns.slice(0, -1).join(' ');
   const others = lines.filter((other) => key(other) !== key(line));

@@ -5,8 +5,8 @@
  */
 import {
   asTrouble,
-  look,
-  spell,
+  viewOf,
+  canonicalTurn,
   type Beat,
   type GameData,
   type RulesData,
@@ -88,7 +88,7 @@ export class OnlinePlay {
   readonly view: View = $derived.by(() => {
     if (this.planning) return this.planning.making.view;
     const { shown } = this.#browse;
-    return shown === null ? this.live : look({ ...this.game, acts: this.game.acts.slice(0, shown) }, []);
+    return shown === null ? this.live : viewOf({ ...this.game, acts: this.game.acts.slice(0, shown) }, []);
   });
 
   get shown(): number | null {
@@ -219,8 +219,8 @@ export class OnlinePlay {
   type(text: string): Trouble | null {
     const { planning } = this;
     try {
-      if (planning) planning.making.finish(spell(planning.game, text));
-      else if (this.mine) this.#play(spell(this.game, text), this.#beatsOf(text));
+      if (planning) planning.making.finish(canonicalTurn(planning.game, text));
+      else if (this.mine) this.#play(canonicalTurn(this.game, text), this.#beatsOf(text));
       return null;
     } catch (error) {
       return asTrouble(error) ?? { code: 'not-a-turn', sentence: String(error) };
@@ -228,7 +228,7 @@ export class OnlinePlay {
   }
 
   #beatsOf(text: string): Beat[] {
-    return look({ ...this.game, acts: [...this.game.acts, spell(this.game, text)] }, []).beats;
+    return viewOf({ ...this.game, acts: [...this.game.acts, canonicalTurn(this.game, text)] }, []).beats;
   }
 
   swap(): void {

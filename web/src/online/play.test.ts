@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
-import { look, rules, type RulesData } from '../core/rules';
+import { premoveGame, rules, viewOf, type RulesData } from '../core/rules';
 import { settings } from '../stores/settings.svelte';
 import { loadRulesForTests } from '../testing';
-import { myTurn, withLine } from './planning.svelte';
+import { withLine } from './planning.svelte';
 import { OnlinePlay } from './play.svelte';
 import { Table } from './table.svelte';
 import { Fake, snapshot, state, update } from './testing';
@@ -24,7 +24,7 @@ function sit(you: 1 | 2 | null, acts: string[], changes: Partial<RulesData> = {}
   const table = new Table('G', world);
   table.start();
   world.last.onopen?.();
-  const view = look({ rules: { ...rules('standard', '37'), ...changes }, acts }, []);
+  const view = viewOf({ rules: { ...rules('standard', '37'), ...changes }, acts }, []);
   const mover = view.swapped ? 3 - view.mover : view.mover;
   world.last.say(
     snapshot({
@@ -145,12 +145,12 @@ test("a turn is prepared as if it were one's own, and sent as an answer to any",
 
 test('where the opponent has but one capture, the answer is prepared for what comes after it', () => {
   const game = { rules: rules('standard', '37'), acts: ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3'] };
-  const one = look(game, []);
+  const one = viewOf(game, []);
   expect(one.choices.onlyOne).toBe(true);
-  expect(myTurn(game).acts).toHaveLength(6);
+  expect(premoveGame(game).acts).toHaveLength(6);
   // Else it is the same position with the other to move.
   const two = { rules: rules('standard', '37'), acts: ['Wd4,d1'] };
-  const [before, after] = [look(two, []), look(myTurn(two), [])];
+  const [before, after] = [viewOf(two, []), viewOf(premoveGame(two), [])];
   expect(after.rings).toEqual(before.rings);
   expect(after.mover).not.toBe(before.mover);
 });

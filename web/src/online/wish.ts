@@ -1,6 +1,6 @@
-/** What was chosen for the last game on the server: a good first guess for the next. */
+/** The choices for the last game on the server, which are the defaults for the next. */
 import { rules as presetRules, type RulesData } from '../core/rules';
-import type { Preset } from '../parts/RulesChooser.svelte';
+import type { RulesName } from '../parts/RulesChooser.svelte';
 import { CLOCKS } from '../stores/clock';
 import { load, save } from '../stores/storage';
 import type { Schemas } from './api';
@@ -11,7 +11,7 @@ export interface OnlineWish {
   level: number;
   bot: string;
   first: Schemas['First'];
-  preset: Preset;
+  preset: RulesName;
   rules: RulesData;
   time: Schemas['TimeControl'];
   rated: boolean;
@@ -37,7 +37,7 @@ export function saveWish(wish: OnlineWish): void {
   save(KEY, wish);
 }
 
-/** A friend gets a game without a clock and without a rating, unless another was chosen before. */
+/** A game with a friend: casual and without a clock, or with the settings of the last game with a friend. */
 export function friendGame(): Schemas['NewGame'] {
   const last = loadWish();
   const chosen = last.against === 'friend';

@@ -1,4 +1,5 @@
-/** What the app says about games on the server. */
+/** Texts about games on the server. */
+import { presetOf, type RulesData } from '../core/rules';
 import { has, t } from '../i18n/index.svelte';
 import { clockText } from '../stores/clock';
 import type { ClockSetting } from '../stores/library';
@@ -6,7 +7,7 @@ import { boardName, troubleText } from '../words';
 import { Refused, type Schemas } from './api';
 import { playerText, type Named } from './people';
 
-/** Why something was not done, in the reader's language. */
+/** The message for a refused request. */
 export function refusalText(why: {
   code: string;
   sentence: string;
@@ -27,22 +28,22 @@ export function refusalText(why: {
   return t('refusal.other');
 }
 
-/** The same for what was thrown. */
+/** The message for anything thrown. */
 export function failureText(error: unknown): string {
   return error instanceof Refused ? refusalText({ code: error.code, sentence: error.message }) : t('refusal.other');
 }
 
-/** Who sits there. */
+/** The name of the player on a seat. */
 export function seatedName(seated: Named | null | undefined): string {
   return seated ? playerText(seated) : t('online.vacant');
 }
 
-/** A clock as the server counts it. */
+/** A clock setting as a time control of the server. */
 export function timeOf({ minutes, increment }: ClockSetting): Schemas['TimeControl'] {
   return { kind: 'fischer', initial: minutes * 60, increment };
 }
 
-/** How much time there is: "5 min + 3 s", "3 days for a turn". */
+/** A time control in words: "5 min + 3 s", "3 days per turn". */
 export function timeText(time: Schemas['TimeControl']): string {
   switch (time.kind) {
     case 'none':
@@ -61,7 +62,7 @@ export function timeText(time: Schemas['TimeControl']): string {
   }
 }
 
-/** What is left on a clock; those of games that last for days show days. */
+/** The time left on a clock, in days for correspondence games. */
 export function leftText(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000);
   if (hours < 24) return clockText(milliseconds);
@@ -69,8 +70,8 @@ export function leftText(milliseconds: number): string {
 }
 
 /** The settings in one line. */
-export function settingsText(settings: Schemas['Settings'], preset: string): string {
-  const rules = has(`rules.${preset}`) ? t(`rules.${preset}` as 'rules.standard') : t('rules.custom');
+export function settingsText(settings: Schemas['Settings']): string {
+  const rules = t(`rules.${presetOf(settings.rules as RulesData) ?? 'custom'}`);
   return [
     boardName(settings.rules.board),
     rules,

@@ -1,18 +1,16 @@
-/** A turn on the board before it is made: green where a marble goes, red around the ring to remove, arrows for jumps. */
+/** A turn drawn on the board before it is made: green where a marble goes, red around the ring to remove, arrows for jumps. */
 import type { Drawing } from '../board/types';
-import type { Thought } from '../core/rules';
+import { turnRings, type Variation } from '../core/rules';
 
-export function hintLines(hint: Thought | null): Drawing[] {
-  return turnLines(hint?.turns[0] ?? '');
+export function hintLines(hint: Variation | null): Drawing[] {
+  return hint?.turns[0] ? turnLines(hint.turns[0]) : [];
 }
 
-/** The rings named in the turn. The notation names nothing else by a letter and a number; `x` is the sign of a capture. */
 export function turnLines(turn: string): Drawing[] {
-  const rings = turn.match(/[a-wyz]\d+/g) ?? [];
-  if (turn.startsWith('x')) return rings.slice(1).map((to, i) => ({ from: rings[i]!, to, brush: 'green' }));
-  const [on, gone] = rings;
+  const { placed, removed, path } = turnRings(turn);
   return [
-    ...(on ? [{ from: on, brush: 'green' } as const] : []),
-    ...(gone ? [{ from: gone, brush: 'red' } as const] : []),
+    ...path.slice(1).map((to, i) => ({ from: path[i]!, to, brush: 'green' }) as const),
+    ...(placed ? [{ from: placed, brush: 'green' } as const] : []),
+    ...(removed ? [{ from: removed, brush: 'red' } as const] : []),
   ];
 }

@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import en from '../../messages/rules/en.json';
-import { initSync, look, rules, shape } from '../wasm/zertz_wasm.js';
-import type { GameData } from '../wasm/zertz_wasm.js';
+import { constants, rules, shape, viewOf, type GameData } from '../core/rules';
+import { loadRulesForTests } from '../testing';
 import { runs } from './markup';
 import { OUTLINE, illustrations, keys } from './outline';
 import type { Illustration } from './outline';
 
-beforeAll(() => {
-  initSync({ module: readFileSync('src/wasm/zertz_wasm_bg.wasm') });
-});
+beforeAll(loadRulesForTests);
 
 function game(of: Illustration, turns: readonly string[] = []): GameData {
   return {
@@ -30,6 +27,16 @@ describe('the outline', () => {
     for (const id of ids) expect(id).toMatch(/^[a-z-]+$/);
   });
 
+  it('shows every board of the rules, and the goals of the standard game', () => {
+    const blocks = OUTLINE.flatMap((section) => section.blocks);
+    const boards = blocks.flatMap((block) => (block.kind === 'boards' ? block.boards : []));
+    expect(boards.map(({ board }) => board)).toEqual(constants().boards);
+    const [white, grey, black, each] = rules('standard', '37').goals;
+    const goals = blocks.flatMap((block) => (block.kind === 'goals' ? block.rows : [])).map(({ marbles }) => marbles);
+    const all = ['W', 'G', 'B'].map((colour) => colour.repeat(each)).join('');
+    expect(goals).toEqual(['W'.repeat(white), 'G'.repeat(grey), 'B'.repeat(black), all]);
+  });
+
   it('names each illustration once', () => {
     const ids = illustrations().map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -40,12 +47,12 @@ describe.each(illustrations().map((illustration) => [illustration.id, illustrati
   'illustration %s',
   (_, of) => {
     it('plays by the rules, and says so in canonical notation', () => {
-      const view = look(game(of, of.turns), []);
+      const view = viewOf(game(of, of.turns), []);
       expect(view.played.map(({ text }) => text.replaceAll(' ', ''))).toEqual(of.turns);
     });
 
     it('marks what the rules allow', () => {
-      const vacant = look(game(of), []).choices.vacant;
+      const vacant = viewOf(game(of), []).choices.vacant;
       const removable = new Set(vacant.flatMap((ring) => place(of, ring)));
       const marked = (kind: string) =>
         (of.marks ?? []).flatMap((mark) => ('ring' in mark && mark.kind === kind ? [mark.ring] : []));
@@ -60,7 +67,7 @@ describe.each(illustrations().map((illustration) => [illustration.id, illustrati
         if (!('from' in mark)) continue;
         const goesOn = steps.at(-1)?.endsWith(`>${mark.from}`) === true;
         if (!goesOn) steps.length = 0;
-        const jumps = look(game(of), steps).choices.jumps.map(({ from, to }) => `${from}>${to}`);
+        const jumps = viewOf(game(of), steps).choices.jumps.map(({ from, to }) => `${from}>${to}`);
         expect(jumps).toContain(`${mark.from}>${mark.to}`);
         steps.push(`${mark.from}>${mark.to}`);
       }
@@ -70,16 +77,17 @@ describe.each(illustrations().map((illustration) => [illustration.id, illustrati
 
 /** The rings that could be removed after a marble is placed on this one. */
 function place(of: Illustration, ring: string): string[] {
-  const [colour] = look(game(of), []).choices.colours;
-  return look(game(of), [`${colour}${ring}`]).choices.removable;
+  const [colour] = viewOf(game(of), []).choices.colours;
+  return viewOf(game(of), [`${colour}${ring}`]).choices.removable;
 }
 
 describe('what the captions say of the illustrations', () => {
   const find = (id: string) => illustrations().find((illustration) => illustration.id === id)!;
-  const after = (id: string, turns = find(id).turns.length) => look(game(find(id), find(id).turns.slice(0, turns)), []);
+  const after = (id: string, turns = find(id).turns.length) =>
+    viewOf(game(find(id), find(id).turns.slice(0, turns)), []);
 
   it('held: no ring can be removed', () => {
-    expect(look(game(find('held')), []).choices.vacant).toEqual(['d3', 'd4']);
+    expect(viewOf(game(find('held')), []).choices.vacant).toEqual(['d3', 'd4']);
     expect(place(find('held'), 'd4')).toEqual([]);
   });
 
@@ -98,7 +106,7 @@ describe('what the captions say of the illustrations', () => {
 
   it('chain: three are taken, and e3 could have been taken to end on f2', () => {
     expect(after('chain').played[0]!.took).toEqual([1, 1, 1]);
-    expect(look(game(find('chain')), ['b2>d4', 'd4>f2']).turn).not.toBeNull();
+    expect(viewOf(game(find('chain')), ['b2>d4', 'd4>f2']).turn).not.toBeNull();
   });
 
   it('isolating: one marble, then three', () => {

@@ -1,18 +1,19 @@
 /**
- * What the rules page is made of, the same in every language. The words stand in `messages/rules/*.json` under the keys that are
- * written here; each key is written out in full, so that `scripts/messages.mjs` finds it.
+ * The structure of the rules page, the same in every language. The texts are in `messages/rules/*.json`. Each key is written in full, so
+ * that `scripts/messages.mjs` finds it.
  */
 import type { LessonKind } from '../board/types';
+import type { Preset } from '../core/rules';
 
-/** A ring to look at, or a jump from one ring to another. Shown as long as no turn is played. */
+/** A marked ring, or an arrow from one ring to another. Shown until a turn is played. */
 export type Mark = { ring: string; kind: LessonKind } | { from: string; to: string };
 
-/** A board with a start and turns to play through. */
+/** A position with turns to play through. */
 export interface Illustration {
   id: string;
-  preset: 'standard' | 'blitz' | 'tournament';
-  board: '37' | '40' | '43' | '44' | '48' | '61';
-  /** The first position as ZIP, where it is not the start of the game. */
+  preset: Preset;
+  board: string;
+  /** The start position as ZIP, if it is not the usual one. */
   start?: string;
   /** In canonical notation. */
   turns: readonly string[];
@@ -26,17 +27,20 @@ export type Block =
   | { kind: 'list'; keys: readonly string[] }
   /** Illustrations side by side, where there is room. */
   | { kind: 'figures'; figures: readonly Illustration[] }
-  /** Plain boards with a line about each. */
+  /** Empty boards with a line about each. */
   | { kind: 'boards'; boards: readonly { board: Illustration['board']; key: string }[] }
   /** Rows of marbles, each a way to win. */
   | { kind: 'goals'; rows: readonly { marbles: string; key: string }[] }
-  /** A table: what the columns are called, then the rows. A cell is a key or is shown as it is. */
+  /** A table: the headings, then the rows. A cell is a key or literal text. */
   | { kind: 'table'; head: readonly string[]; rows: readonly Row[] };
 
-/** A row of a table: its name, or a code, and the other cells. */
+/** A cell: a text, literal text, or the pool or the goals of a set of rules. */
+export type Cell = { key: string } | string | { pool: Preset } | { goals: Preset };
+
+/** A row of a table: its name or notation, and the other cells. */
 export interface Row {
   name: { key: string } | { code: string };
-  cells: readonly ({ key: string } | string)[];
+  cells: readonly Cell[];
 }
 
 /** A chapter with its own anchor. */
@@ -210,9 +214,15 @@ export const OUTLINE: readonly Section[] = [
         kind: 'table',
         head: ['winning.game', 'winning.rings', 'winning.pool', 'winning.goals'],
         rows: [
-          { name: { key: 'winning.standard' }, cells: [{ key: 'winning.any' }, '6 · 8 · 10', '4 · 5 · 6 · 3'] },
-          { name: { key: 'winning.blitz' }, cells: ['37', '5 · 7 · 9', '3 · 4 · 5 · 2'] },
-          { name: { key: 'winning.tournament' }, cells: [{ key: 'winning.large' }, '6 · 8 · 10', '4 · 5 · 6 · 3'] },
+          {
+            name: { key: 'winning.standard' },
+            cells: [{ key: 'winning.any' }, { pool: 'standard' }, { goals: 'standard' }],
+          },
+          { name: { key: 'winning.blitz' }, cells: ['37', { pool: 'blitz' }, { goals: 'blitz' }] },
+          {
+            name: { key: 'winning.tournament' },
+            cells: [{ key: 'winning.large' }, { pool: 'tournament' }, { goals: 'tournament' }],
+          },
         ],
       },
       text('winning.sharp'),
@@ -333,20 +343,20 @@ export const OUTLINE: readonly Section[] = [
   },
 ];
 
-/** What the page says around the sections. */
+/** The texts around the sections. */
 export const PAGE = { title: 'page.title', lead: 'page.lead', contents: 'page.contents' } as const;
 
-/** The words of the page in one language. */
+/** The texts of the page in one language. */
 export type Words = Record<string, string>;
 
-/** All illustrations in their order. */
+/** All illustrations, in order. */
 export function illustrations(): Illustration[] {
   return OUTLINE.flatMap((section) =>
     section.blocks.flatMap((block) => (block.kind === 'figures' ? [...block.figures] : [])),
   );
 }
 
-/** All keys in their order. */
+/** All keys, in order. */
 export function keys(): string[] {
   return [...Object.values(PAGE), ...OUTLINE.flatMap((section) => [section.title, ...section.blocks.flatMap(keysOf)])];
 }
@@ -368,6 +378,6 @@ function keysOf(block: Block): string[] {
   }
 }
 
-function keyIn(cell: { key: string } | { code: string } | string): string[] {
+function keyIn(cell: Row['name'] | Cell): string[] {
   return typeof cell === 'object' && 'key' in cell ? [cell.key] : [];
 }

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { look, rules, type Choices } from '../core/rules';
+import { viewOf, rules, type Choices } from '../core/rules';
 import { loadRulesForTests } from '../testing';
 import { EMPTY, drop, marks, settle, touchColour, touchRing } from './hand';
 
 beforeAll(loadRulesForTests);
 
 const choices = (acts: string[], steps: string[] = [], changes = {}): Choices =>
-  look({ rules: { ...rules('standard', '37'), ...changes }, acts }, steps).choices;
+  viewOf({ rules: { ...rules('standard', '37'), ...changes }, acts }, steps).choices;
 
 describe('placing', () => {
   test('colour first, then ring', () => {

@@ -1,5 +1,5 @@
 /** A turn being made by hand: what is picked up, the steps taken, and what the rules say to that. */
-import { asTrouble, look, type Beat, type Colour, type GameData, type Trouble, type View } from '../core/rules';
+import { asTrouble, viewOf, type Beat, type Colour, type GameData, type Trouble, type View } from '../core/rules';
 import { EMPTY, drop, settle, touchColour, touchRing, type Hand, type Touched } from './hand';
 import { settings } from './settings.svelte';
 
@@ -20,7 +20,7 @@ export class Making {
   trouble = $state.raw<Trouble | null>(null);
   readonly #around: Surroundings;
   /** The game with the steps in the hand. */
-  readonly view: View = $derived.by(() => look(this.#around.game(), this.#steps));
+  readonly view: View = $derived.by(() => viewOf(this.#around.game(), this.#steps));
   readonly hand: Hand = $derived(settle(this.view.choices, this.#picked));
 
   constructor(around: Surroundings, steps: string[] = []) {
@@ -31,7 +31,7 @@ export class Making {
   /** Steps that were kept, unless the rules do not know them any more. */
   #known(steps: string[]): string[] {
     try {
-      look(this.#around.game(), steps);
+      viewOf(this.#around.game(), steps);
       return steps;
     } catch {
       return [];
@@ -92,7 +92,7 @@ export class Making {
   /** Lets the rules say what is wrong with a step. */
   #explain(step: string): void {
     try {
-      look(this.#around.game(), [...this.#steps, step]);
+      viewOf(this.#around.game(), [...this.#steps, step]);
     } catch (error) {
       this.trouble = asTrouble(error) ?? null;
     }

@@ -4,7 +4,16 @@
  * Everything shown follows from the saved game by asking the rules; this only decides which act comes next and from whom.
  */
 import { Engine, Stopped } from '../core/engine';
-import { asTrouble, look, spell, type Beat, type GameData, type Thought, type Trouble, type View } from '../core/rules';
+import {
+  asTrouble,
+  viewOf,
+  canonicalTurn,
+  type Beat,
+  type GameData,
+  type Variation,
+  type Trouble,
+  type View,
+} from '../core/rules';
 import { Browse } from './browse.svelte';
 import { Clock } from './clock';
 import { saveGame, seatOf, type SavedGame, type Seat } from './library';
@@ -26,7 +35,7 @@ export class Play {
   readonly making: Making;
   /** What went wrong with the engine. */
   failure = $state.raw<Trouble | null>(null);
-  hint = $state.raw<Thought | null>(null);
+  hint = $state.raw<Variation | null>(null);
   thinking = $state(false);
   /** What has just happened. */
   change = $state.raw<Change>({ beats: [], turn: false });
@@ -41,7 +50,7 @@ export class Play {
   readonly view: View = $derived.by(() =>
     this.#browse.shown === null
       ? this.live
-      : look({ ...this.#game, acts: this.#game.acts.slice(0, this.#browse.shown) }, []),
+      : viewOf({ ...this.#game, acts: this.#game.acts.slice(0, this.#browse.shown) }, []),
   );
 
   constructor(saved: SavedGame) {
@@ -164,7 +173,7 @@ export class Play {
       const asked = this.#game;
       // One's own turn is to be seen to its end before the reply comes.
       const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
-      const best = await this.#engine.think({ game: asked, level, time: this.#time() });
+      const best = await this.#engine.search({ game: asked, level, time: this.#time() });
       await least;
       if (!this.#alive || asked !== this.#game) return;
       // Whoever would rather have the other side takes it.
@@ -193,7 +202,7 @@ export class Play {
   type(text: string): Trouble | null {
     if (!this.mine) return null;
     try {
-      const turn = spell({ ...this.#game }, text);
+      const turn = canonicalTurn({ ...this.#game }, text);
       this.#act(turn, null);
       return null;
     } catch (error) {
@@ -211,7 +220,7 @@ export class Play {
     this.#engine.stop();
     let acts = this.#game.acts.slice(0, -1);
     const engineToAct = (list: string[]) => {
-      const view = look({ ...this.#game, acts: list }, []);
+      const view = viewOf({ ...this.#game, acts: list }, []);
       return view.outcome === null && seatOf(this.saved.seats, view.swapped, view.mover).kind === 'engine';
     };
     while (acts.length > 0 && engineToAct(acts)) acts = acts.slice(0, -1);
@@ -267,7 +276,7 @@ export class Play {
     this.thinking = true;
     try {
       const time = Math.min(2000, settings.think * 1000);
-      const best = await this.#engine.think({ game: asked, level: 10, time, lines: 1 });
+      const best = await this.#engine.search({ game: asked, level: 10, time, variations: 1 });
       if (asked === this.#game) this.hint = best;
     } catch (error) {
       this.#fail(error);

@@ -1,13 +1,13 @@
 /** A game being studied: a tree of turns, a place in it, and what the engine thinks there. */
 import { Engine, Stopped } from '../core/engine';
 import {
-  look,
-  spell,
+  viewOf,
+  canonicalTurn,
   asTrouble,
   type Beat,
   type GameData,
   type RecordData,
-  type Thought,
+  type Variation,
   type TreeTurn,
   type Trouble,
   type View,
@@ -26,7 +26,7 @@ export interface Judged {
   /** How much its player lost by it. */
   loss: number;
   /** What would have been better. */
-  better: Thought | null;
+  better: Variation | null;
 }
 
 /** Milliseconds between two looks at what the engine thinks. */
@@ -41,14 +41,14 @@ export class Study {
   /** Whether the engine is to think. */
   #on = $state(false);
   lines = $state(3);
-  thoughts = $state.raw<Thought[]>([]);
+  thoughts = $state.raw<Variation[]>([]);
   failure = $state.raw<Trouble | null>(null);
   review = $state.raw<Judged[]>([]);
   /** How far the review is, from 0 to 1. */
   progress = $state<number | null>(null);
   #engine = new Engine(64);
   /** What the question under way has brought so far. */
-  #heard: Thought[] | null = null;
+  #heard: Variation[] | null = null;
   readonly making: Making;
 
   constructor(record: RecordData, at: number | null = null) {
@@ -145,7 +145,7 @@ export class Study {
   /** A turn typed in. Gives what is wrong with it. */
   type(text: string): Trouble | null {
     try {
-      this.play(spell(this.game, text));
+      this.play(canonicalTurn(this.game, text));
       return null;
     } catch (error) {
       return asTrouble(error) ?? { code: 'not-a-turn', sentence: String(error) };
@@ -222,7 +222,7 @@ export class Study {
     this.failure = null;
     if (!this.#on || this.view.outcome !== null) return;
     const lines = this.lines;
-    const heard: Thought[] = [];
+    const heard: Variation[] = [];
     let waiting = false;
     const show = () => {
       waiting = false;
@@ -230,12 +230,12 @@ export class Study {
     };
     this.#heard = heard;
     // Thoughts come faster than anybody reads; each one shown moves the board's marks.
-    const report = (thought: Thought) => {
-      heard[thought.line - 1] = thought;
+    const report = (thought: Variation) => {
+      heard[thought.rank - 1] = thought;
       if (!waiting) setTimeout(show, PAUSE);
       waiting = true;
     };
-    this.#engine.think({ game: this.game, level: 10, lines }, report).catch((error: unknown) => {
+    this.#engine.search({ game: this.game, level: 10, variations: lines }, report).catch((error: unknown) => {
       if (!(error instanceof Stopped)) this.failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
     });
   }
@@ -252,25 +252,25 @@ export class Study {
     this.#think();
     const mainLine = this.mainLine;
     const chances: number[] = [];
-    const best: (Thought | null)[] = [];
+    const best: (Variation | null)[] = [];
     this.review = [];
     this.progress = 0;
     try {
       for (let n = mainLine.length; n >= 0; n--) {
         const game = this.#gameAt(n === 0 ? -1 : mainLine[n - 1]!);
-        const { outcome, mover } = look(game, []);
+        const { outcome, mover } = viewOf(game, []);
         if (outcome) {
           chances[n] = outcome.winner === 1 ? 1 : outcome.winner === 2 ? 0 : 0.5;
           best[n] = null;
         } else {
-          const thought = await this.#engine.think({ game, level: 10, time, lines: 1 });
+          const thought = await this.#engine.search({ game, level: 10, time, variations: 1 });
           chances[n] = mover === 1 ? thought.chance : 1 - thought.chance;
           best[n] = thought;
         }
         this.progress = (mainLine.length + 1 - n) / (mainLine.length + 1);
       }
       this.review = mainLine.map((index, i) => {
-        const first = look(this.#gameAt(this.#turns[index]!.parent), []).mover === 1;
+        const first = viewOf(this.#gameAt(this.#turns[index]!.parent), []).mover === 1;
         const [before, after] = [chances[i]!, chances[i + 1]!];
         const other = best[i] && !best[i].only && best[i].turns[0] !== this.#turns[index]!.turn ? best[i] : null;
         // Whoever plays the only turn, or the best one, gives nothing away; it was lost before.
@@ -289,5 +289,10 @@ export class Study {
 
 /** The turns of a game as a tree without branches. What was demanded back does not stand in it. */
 function line(game: GameData): TreeTurn[] {
-  return look(game, []).played.map((turn, index) => ({ turn: turn.text, parent: index - 1, comment: '', glyphs: [] }));
+  return viewOf(game, []).played.map((turn, index) => ({
+    turn: turn.text,
+    parent: index - 1,
+    comment: '',
+    glyphs: [],
+  }));
 }

@@ -1,4 +1,4 @@
-//! Records and pictures in and out.
+//! Reading and writing records, ZIP and SVG.
 
 use crate::{GameData, Trouble};
 use serde::{Deserialize, Serialize};
@@ -9,19 +9,19 @@ use zertz::{
     svg,
 };
 
-/// A game with its variations and comments.
+/// A game record with its variations and comments.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordData {
-    /// Rules, start and main line.
+    /// The rules, the start position and the main line.
     pub game: GameData,
-    /// Facts such as the players' names.
+    /// Tags, such as the players' names.
     pub tags: Vec<(String, String)>,
-    /// What was said before the first turn.
+    /// The comment before the first turn.
     pub comment: String,
-    /// All turns, variations included. A turn stands behind the one before it.
+    /// All turns, variations included. Each turn comes after its parent.
     pub turns: Vec<TreeTurn>,
-    /// What the reader noticed, in English.
+    /// What the parser noticed, in English.
     #[serde(default)]
     pub notes: Vec<String>,
 }
@@ -31,21 +31,21 @@ pub struct RecordData {
 pub struct TreeTurn {
     /// In canonical notation.
     pub turn: String,
-    /// The index of the turn before; -1 at the start.
+    /// The index of the previous turn, or -1 for a first turn.
     pub parent: i32,
-    /// What was said after it.
+    /// The comment after it.
     pub comment: String,
-    /// Judgements by number: 1 good, 2 mistake, 3 brilliant, 4 blunder.
+    /// Numeric annotation glyphs: 1 good, 2 mistake, 3 brilliant, 4 blunder.
     pub glyphs: Vec<u8>,
 }
 
-/// Reads a record or a position in any of the formats.
+/// Reads a record or a position in any supported format.
 pub fn read(text: &str) -> Result<RecordData, Trouble> {
     let record = notation::read(text)?;
     let rules = record.rules();
     let start = (*record.start() != rules.start()).then(|| Zip::of(rules, record.start()).to_string());
     let mut game = GameData::begin(rules, start);
-    // Ids count up from the start, but some turns may have been cut off.
+    // Ids count up from the start, but some turns may have been removed.
     let mut turns = Vec::new();
     let mut index_of = vec![-1; record.len()];
     let mut open: Vec<TurnId> = record.next(None).iter().rev().copied().collect();
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<RecordData, Trouble> {
     })
 }
 
-/// Writes a record in one of the formats: `official`, `zen`, `sgf`, `json`.
+/// Writes a record in one of the formats `official`, `zen`, `sgf`, `json`.
 pub fn write(data: &RecordData, format: &str) -> Result<String, Trouble> {
     let format: Format = format.parse().map_err(|why: FormatError| Trouble::new("format", why))?;
     let game = data.game.game()?;
@@ -109,13 +109,13 @@ pub fn write(data: &RecordData, format: &str) -> Result<String, Trouble> {
     Ok(format.write(&record))
 }
 
-/// The position as ZIP.
+/// The current position as ZIP.
 pub fn zip(game: &GameData) -> Result<String, Trouble> {
     let game = game.game()?;
     Ok(Zip::of(game.rules(), game.position()).to_string())
 }
 
-/// The position as an SVG picture.
+/// The current position as an SVG image.
 pub fn picture(game: &GameData) -> Result<String, Trouble> {
     let game = game.game()?;
     let last = game.turns().last().map(|(_, turn)| turn);

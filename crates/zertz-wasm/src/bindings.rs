@@ -1,0 +1,152 @@
+//! The functions and classes that JavaScript calls. Each converts its arguments, calls the module that does the work, and returns plain
+//! data or throws a [`Trouble`].
+
+use crate::{
+    Constants, GameData, QueryParameters, RecordData, RulesData, SearchRequest, Searcher, Shape, Trouble, TurnRings,
+    Variation, View,
+};
+use js_sys::Function;
+use tsify::{Ts, Tsify};
+use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(js_namespace = performance)]
+    fn now() -> f64;
+}
+
+/// Data for JavaScript, or a [`Trouble`] to throw.
+type JsResult<T> = Result<Ts<T>, JsValue>;
+
+fn from_js<T: Tsify<JsType: Clone> + serde::de::DeserializeOwned>(value: &Ts<T>) -> Result<T, JsValue> {
+    value.to_rust().map_err(|error| throw(Trouble::new("data", error)))
+}
+
+fn to_js<T: Tsify + serde::Serialize>(result: Result<T, Trouble>) -> JsResult<T> {
+    result.map_err(throw)?.into_ts().map_err(|error| throw(Trouble::new("data", error)))
+}
+
+fn throw(trouble: Trouble) -> JsValue {
+    trouble.into_ts().map_or(JsValue::NULL, Into::into)
+}
+
+/// The rules of a preset on a board.
+#[wasm_bindgen]
+pub fn rules(preset: &str, board: &str) -> JsResult<RulesData> {
+    to_js(crate::rules(preset, board))
+}
+
+/// Lists and limits that are the same for all games.
+#[wasm_bindgen]
+pub fn constants() -> JsResult<Constants> {
+    to_js(Ok(crate::constants()))
+}
+
+/// The preset that these rules are; `undefined` if they are custom, or not valid.
+#[wasm_bindgen(js_name = presetOf, unchecked_return_type = "Preset | undefined")]
+pub fn preset_of(rules: Ts<RulesData>) -> Option<String> {
+    crate::preset_of(&from_js(&rules).ok()?).map(|preset| preset.to_string())
+}
+
+/// The rules as parameters of a share link.
+#[wasm_bindgen(js_name = rulesToQuery)]
+pub fn rules_to_query(rules: Ts<RulesData>) -> JsResult<QueryParameters> {
+    to_js(crate::rules_to_query(&from_js(&rules)?))
+}
+
+/// The rules of a share link.
+#[wasm_bindgen(js_name = rulesFromQuery)]
+pub fn rules_from_query(parameters: Ts<QueryParameters>) -> JsResult<RulesData> {
+    to_js(crate::rules_from_query(&from_js(&parameters)?))
+}
+
+/// Where the rings of a board lie.
+#[wasm_bindgen]
+pub fn shape(board: &str) -> JsResult<Shape> {
+    to_js(crate::shape(board))
+}
+
+/// The current position, with the steps of an unfinished turn applied.
+///
+/// Not `view` in JavaScript, where nearly every caller has a variable of that name.
+#[wasm_bindgen(js_name = viewOf)]
+pub fn view(game: Ts<GameData>, steps: Vec<String>) -> JsResult<View> {
+    to_js(crate::view(&from_js(&game)?, &steps))
+}
+
+/// A turn as typed, in canonical notation.
+#[wasm_bindgen(js_name = canonicalTurn)]
+pub fn canonical_turn(game: Ts<GameData>, turn: &str) -> Result<String, JsValue> {
+    crate::canonical_turn(&from_js(&game)?, turn).map_err(throw)
+}
+
+/// The rings that a turn in canonical notation names.
+#[wasm_bindgen(js_name = turnRings)]
+pub fn turn_rings(turn: &str) -> JsResult<TurnRings> {
+    to_js(crate::turn_rings(turn))
+}
+
+/// The position in which a player makes a premove.
+#[wasm_bindgen(js_name = premoveGame)]
+pub fn premove_game(game: Ts<GameData>) -> JsResult<GameData> {
+    to_js(crate::premove_game(&from_js(&game)?))
+}
+
+/// Reads a record or a position in any supported format.
+#[wasm_bindgen]
+pub fn read(text: &str) -> JsResult<RecordData> {
+    to_js(crate::read(text))
+}
+
+/// Writes a record in one of the formats `official`, `zen`, `sgf`, `json`.
+#[wasm_bindgen]
+pub fn write(record: Ts<RecordData>, format: &str) -> Result<String, JsValue> {
+    crate::write(&from_js(&record)?, format).map_err(throw)
+}
+
+/// The current position as ZIP.
+#[wasm_bindgen]
+pub fn zip(game: Ts<GameData>) -> Result<String, JsValue> {
+    crate::zip(&from_js(&game)?).map_err(throw)
+}
+
+/// The current position as an SVG image.
+#[wasm_bindgen]
+pub fn picture(game: Ts<GameData>) -> Result<String, JsValue> {
+    crate::picture(&from_js(&game)?).map_err(throw)
+}
+
+/// The engine, for use in a worker.
+#[wasm_bindgen(js_name = Searcher)]
+pub struct JsSearcher(Searcher);
+
+#[wasm_bindgen(js_class = Searcher)]
+impl JsSearcher {
+    /// Creates an engine with a hash table of this many mebibytes and a seed for its random choices.
+    #[wasm_bindgen(constructor)]
+    pub fn new(megabytes: usize, seed: f64) -> JsSearcher {
+        JsSearcher(Searcher::new(megabytes, seed))
+    }
+
+    /// Searches for the best turn. `report` receives each variation as it is found.
+    pub fn search(&mut self, request: Ts<SearchRequest>, report: &Function) -> JsResult<Variation> {
+        let request = from_js(&request)?;
+        to_js(self.0.search(&request, now, |variation| {
+            // An error in the page's callback does not end the search.
+            if let Ok(variation) = variation.into_ts() {
+                let _ = report.call1(&JsValue::NULL, &variation.into());
+            }
+        }))
+    }
+}
+
+/// Runs the engine's fixed workload and returns the number of steps searched and the milliseconds it took.
+#[wasm_bindgen]
+pub fn bench() -> Vec<f64> {
+    let began = now();
+    let mut nodes = 0;
+    zertz_engine::bench::run(zertz_engine::bench::DEPTH, zertz_engine::bench::HASH, |measured| {
+        nodes += measured.found.info.nodes;
+    });
+    vec![nodes as f64, now() - began]
+}
