@@ -12,7 +12,7 @@ import {
   type View,
 } from './core/rules';
 import { has, language, t, type Values } from './i18n/index.svelte';
-import type { Hand, Mark } from './stores/hand';
+import type { Hand, Mark } from './table/hand';
 import type { Seat } from './stores/library';
 
 const NAMES = { W: 'white', G: 'grey', B: 'black' } as const;

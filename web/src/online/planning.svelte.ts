@@ -5,7 +5,7 @@
  * player's turns in alternation.
  */
 import { premoveGame, type Beat, type GameData } from '../core/rules';
-import { Making } from '../stores/making.svelte';
+import { Making } from '../table/making.svelte';
 import { ANY } from './follow';
 
 export type PlanKind = 'any' | 'certain';

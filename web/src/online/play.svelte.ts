@@ -1,69 +1,66 @@
-/**
- * A game on the server as a page shows it: the turn in the hand, what is looked at, the clocks, and what may be done.
- *
- * The counterpart of `stores/play`, with the server in the place of storage, clock and opponent.
- */
-import {
-  asTrouble,
-  viewOf,
-  canonicalTurn,
-  type Beat,
-  type GameData,
-  type RulesData,
-  type Trouble,
-  type View,
-} from '../core/rules';
-import { Browse } from '../stores/browse.svelte';
-import { Making } from '../stores/making.svelte';
+/** A game on the server as a person at this page plays or watches it. */
+import { viewOf, type Beat, type GameData, type RulesData, type View } from '../core/rules';
+import { t, type Key } from '../i18n/index.svelte';
+import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
-import { timeLeft } from './follow';
+import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
+import { outcomeText, taskText } from '../words';
+import { ANY, timeLeft } from './follow';
+import { playerAddress } from './people';
 import { Planning, withLine, type PlanKind } from './planning.svelte';
 import type { Event, Snapshot, Table } from './table.svelte';
+import { TimeWarning } from './warning';
+import { leftText, refusalText, seatedName } from './words';
 
-export type Side = 1 | 2;
-
-/** The steps of a turn that is not complete yet, and the acts after which they were taken. */
+/** The steps of a turn that is not complete yet, and the acts after which they were made. */
 interface Unfinished {
   acts: string;
   steps: string[];
 }
 
-export class OnlinePlay {
+/** Announcements of what the opponent does apart from turns. */
+const NEWS: Partial<Record<Event['type'], Key>> = {
+  drawOffered: 'online.offers-draw',
+  drawDeclined: 'online.declines-draw',
+  takeBackOffered: 'online.offers-take-back',
+  takeBackDeclined: 'online.declines-take-back',
+  takenBack: 'online.taken-back',
+  rematchOffered: 'online.offers-rematch',
+  rematchDeclined: 'online.declines-rematch',
+  timeGiven: 'online.time-given',
+  said: 'online.says',
+  demanded: 'online.demanded',
+};
+
+/** Milliseconds for which a refusal is shown. */
+const REFUSAL = 8_000;
+
+const signed = (change: number) => `${change < 0 ? '−' : '+'}${Math.abs(change)}`;
+
+export class OnlinePlay implements Source {
   readonly table: Table;
-  readonly making: Making;
-  readonly #browse = new Browse();
-  /** What should move, and whether it was a whole turn of which one is told. */
-  change = $state.raw<{ beats: Beat[]; turn: boolean }>({ beats: [], turn: false });
+  report!: Report;
   planning = $state.raw<Planning | null>(null);
-  /** What happened last beside turns, for those who do not see it. */
-  event = $state.raw<Event | null>(null);
   #now = $state(Date.now());
-  /** The acts after which the turn was made that is on its way. */
+  /** The acts after which the turn was made that the server has not confirmed yet. */
   #sentOn = $state('');
-  #alive = true;
+  #ended: boolean;
+  #refusalTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #warning = new TimeWarning();
 
   constructor(table: Table) {
     this.table = table;
-    const around = {
-      game: () => this.game,
-      mine: () => this.mine,
-      stepped: (beats: Beat[]) => {
-        this.#keep();
-        this.change = { beats, turn: false };
-      },
-      made: (turn: string, beats: Beat[]) => this.#play(turn, beats),
-    };
-    this.making = new Making(around, this.#kept());
-    // What the game has left behind is not kept for another time.
-    this.#keep();
+    this.#ended = this.done;
     table.listener = {
       changing: (acts) => {
-        // Steps belong to the position in which they were taken. One's own turn, once confirmed, changes nothing.
+        // Steps belong to the position in which they were made. The confirmation of an own turn changes nothing.
         if (acts.join() === this.game.acts.join()) return;
-        this.#letGo();
+        this.report.letGo();
         this.planning = null;
       },
       happened: (event, before) => this.#happened(event, before),
+      refused: () => this.#refused(),
+      connection: (lost) => this.report.tell(t(lost ? 'online.lost' : 'online.back')),
     };
   }
 
@@ -71,38 +68,28 @@ export class OnlinePlay {
     return this.table.snapshot!;
   }
 
-  /** The game with one's own turn in it as soon as it is made, even if the server has not confirmed it yet. */
   readonly game: GameData = $derived.by(() => {
-    const snapshot = this.table.snapshot;
-    const rules = snapshot!.settings.rules as RulesData;
+    const { acts, settings } = this.snapshot;
+    const rules = settings.rules as RulesData;
     const sent = this.table.waiting('turn');
-    const acts = snapshot!.acts;
-    // After a lost connection the turn may be there already, and only the word for it be missing.
+    // After a lost connection the turn may be in the game although its confirmation is missing.
     return sent && acts.join() === this.#sentOn ? { rules, acts: [...acts, sent.turn] } : { rules, acts };
   });
 
-  get live(): View {
-    return this.making.view;
-  }
+  readonly position: View = $derived.by(() => viewOf(this.game, []));
 
-  readonly view: View = $derived.by(() => {
-    if (this.planning) return this.planning.making.view;
-    const { shown } = this.#browse;
-    return shown === null ? this.live : viewOf({ ...this.game, acts: this.game.acts.slice(0, shown) }, []);
-  });
-
-  get shown(): number | null {
-    return this.#browse.shown;
-  }
-
-  /** The seat of the one who looks. */
+  /** The seat of the person at this page. Seats stay when the sides are swapped. */
   get you(): Side | null {
     return (this.snapshot.you as Side | null | undefined) ?? null;
   }
 
+  get opponent(): Side | null {
+    return this.you && opposite(this.you);
+  }
+
   /** The side that is played from a seat, and the other way round. */
   side(seat: Side): Side {
-    return this.live.swapped ? ((3 - seat) as Side) : seat;
+    return this.position.swapped ? opposite(seat) : seat;
   }
 
   get status(): Snapshot['state']['status'] {
@@ -113,122 +100,238 @@ export class OnlinePlay {
     return this.status === 'playing';
   }
 
-  /** A game that is won unless a missed capture is demanded. */
+  get done(): boolean {
+    return this.status === 'over' || this.status === 'aborted';
+  }
+
+  get watching(): boolean {
+    return this.you === null;
+  }
+
+  get outcome(): View['outcome'] {
+    return this.playing ? null : this.position.outcome;
+  }
+
+  get running(): boolean {
+    return this.playing && this.position.outcome === null;
+  }
+
+  /** Whether the game is won unless the loser demands a missed capture. */
   get contested(): boolean {
-    return this.playing && this.live.outcome !== null;
+    return this.playing && this.position.outcome !== null;
   }
 
-  /** Whether it is the turn of the one who looks, a half-made one or a turn on its way included. */
+  /** Whether the person is to move, which includes a turn on its way. */
   get myTurn(): boolean {
-    return this.playing && this.live.outcome === null && this.you !== null && this.side(this.you) === this.live.mover;
+    return this.running && this.viewer === this.position.mover;
   }
 
-  /** Whether the hand may act in the game. */
   get mine(): boolean {
-    return (
-      this.myTurn &&
-      this.shown === null &&
-      !this.planning &&
-      this.table.waiting('turn') === null &&
-      this.table.waiting('swap') === null
-    );
+    return this.myTurn && !this.planning && !this.table.waiting('turn') && !this.table.waiting('swap');
   }
 
-  /** Whether both have made a turn, after which a game is not called off any more. */
+  /** Whether both have made a turn, after which the game cannot be aborted. */
   get underway(): boolean {
-    return this.live.played.length >= 2;
+    return this.position.played.length >= 2;
   }
 
-  /** Whether the one who looks may demand a capture that the opponent missed. */
+  /** Whether the clocks run while people play, rather than over days. */
+  get live(): boolean {
+    return ['fischer', 'perTurn'].includes(this.snapshot.settings.time.kind);
+  }
+
   get mayDemand(): boolean {
-    if (!this.playing || this.you === null || !this.live.mayDemand) return false;
-    return this.live.played.at(-1)?.player !== this.side(this.you);
+    if (!this.playing || this.viewer === null || !this.position.mayDemand) return false;
+    return this.position.played.at(-1)?.player !== this.viewer;
+  }
+
+  // Names and panels
+
+  get viewer(): Side | null {
+    return this.you && this.side(this.you);
+  }
+
+  get below(): Side {
+    return this.side(this.you ?? 1);
+  }
+
+  /** Guests have no names: a guest at this page or between spectators is "Player 1" or "Player 2". */
+  seatName(seat: Side): string {
+    return this.#isGuest(seat) && (seat === this.you || this.watching)
+      ? t('seat.person', { player: this.side(seat) })
+      : seatedName(this.snapshot.seats[seat - 1]);
+  }
+
+  #isGuest(seat: Side): boolean {
+    return this.snapshot.seats[seat - 1]?.kind === 'guest';
+  }
+
+  get names(): [string, string] {
+    return [this.seatName(1), this.seatName(2)];
+  }
+
+  name(side: Side): string {
+    return this.seatName(this.side(side));
+  }
+
+  shortName(side: Side): string {
+    return side === this.viewer && this.#isGuest(this.side(side)) ? t('seat.you') : this.name(side);
+  }
+
+  panel(side: Side): PanelFacts {
+    const seat = this.side(side);
+    const seated = this.snapshot.seats[seat - 1];
+    const { rating, change } = seated ?? {};
+    return {
+      name: this.shortName(side),
+      note: rating == null ? '' : change == null ? String(rating) : `${rating} ${signed(change)}`,
+      link: seated && (this.done || this.watching) ? playerAddress(seated) : null,
+      thinking: this.running && this.position.mover === side && seated?.kind === 'engine',
+      left: this.left(seat),
+      text: leftText,
+    };
   }
 
   left(seat: Side): number | null {
     return timeLeft(this.snapshot.state, seat, this.#now + this.table.offset);
   }
 
+  // Texts
+
+  get failure(): string | null {
+    return this.table.refused && refusalText(this.table.refused);
+  }
+
+  get notice(): string | null {
+    const { planning } = this;
+    if (!planning) return this.status === 'aborted' ? t('online.aborted') : null;
+    const { view, hand } = planning.making;
+    const task = taskText(view, hand);
+    if (planning.kind === 'any') return `${t('online.plan-any-now')} ${task}`;
+    if (view.outcome) return t('task.over');
+    return planning.theirs ? t('online.plan-theirs') : `${t('online.plan-mine')} ${task}`;
+  }
+
+  situation(task: string): string {
+    const { position } = this;
+    if (this.contested) {
+      const outcome = outcomeText(position.outcome!, (side) => this.name(side));
+      return `${outcome} ${t(this.mayDemand ? 'online.contest' : 'online.contested')}`;
+    }
+    if (this.myTurn) return this.table.waiting('turn') ? t('online.sending') : task;
+    return t(this.watching ? 'online.to-move' : 'game.opponent', { name: this.name(position.mover) });
+  }
+
+  get why(): string | null {
+    return this.myTurn && !this.underway && this.live ? t('online.first-turn') : null;
+  }
+
+  /** What the opponent offers, or what became of prepared turns. The buttons for an offer may be further down the page. */
+  get note(): string {
+    if (this.watching) return t('online.watching');
+    const [offer] = this.offersToMe;
+    if (offer) return t(`online.offers-${offer}`, { name: this.seatName(this.opponent!) });
+    if (!this.playing || this.planning) return '';
+    if (this.premove) return t('online.plan-line-any', { turn: this.premove });
+    // Prepared turns that are still there could not be played.
+    if (this.mine && this.snapshot.plan) return t('online.plan-failed');
+    return this.snapshot.settings.rated && !this.underway ? t('online.rated-note') : '';
+  }
+
+  get endNote(): string {
+    const { rating, change } = (this.you === null ? null : this.snapshot.seats[this.you - 1]) ?? {};
+    if (change == null || rating == null) return '';
+    return t('online.rating-now', { rating: rating + change, change: signed(change) });
+  }
+
+  get offersToMe(): ('draw' | 'take-back' | 'rematch')[] {
+    const { draw, takeBack, rematch } = this.snapshot.state.offers;
+    const all = [
+      ['draw', draw],
+      ['take-back', takeBack],
+      ['rematch', rematch],
+    ] as const;
+    return all.flatMap(([kind, by]) => (this.opponent !== null && by === this.opponent ? [kind] : []));
+  }
+
+  get keys(): Record<string, () => void> {
+    return this.planning?.making.steps.length === 0 ? { escape: () => this.stopPlanning() } : {};
+  }
+
+  // What happens
+
   start(): () => void {
-    const tick = setInterval(() => (this.#now = Date.now()), 200);
-    this.#force();
+    const tick = setInterval(() => this.#tick(), 200);
+    if (this.table.refused) this.#refused();
     return () => {
-      this.#alive = false;
       clearInterval(tick);
+      clearTimeout(this.#refusalTimer);
     };
+  }
+
+  #tick(): void {
+    this.#now = Date.now();
+    const { you } = this;
+    if (you === null || this.snapshot.state.running !== you) return;
+    const seconds = this.#warning.due(this.left(you));
+    if (seconds !== null) this.report.tell(t('online.time-warning', { n: seconds }));
+  }
+
+  #refused(): void {
+    this.report.tell(this.failure ?? '');
+    clearTimeout(this.#refusalTimer);
+    this.#refusalTimer = setTimeout(() => (this.table.refused = null), REFUSAL);
   }
 
   #happened(event: Event | null, before: Snapshot | null): void {
     this.#now = Date.now();
-    const own = event?.by === this.you && event?.type === 'turn' && this.live.played.length > 0;
-    const acts = this.snapshot.acts;
-    const more = before !== null && acts.length > before.acts.length;
-    // One's own turn was seen when it was made; a planned one was not.
-    const made = own && event?.id != null;
-    if (more && this.shown !== null && event?.by !== this.you) {
-      // Who looks back is not torn away, but will be told.
-      this.change = { beats: [], turn: true };
-    } else if (more) {
-      this.#browse.toEnd();
-      this.change = { beats: made ? [] : this.live.beats, turn: true };
-    } else if (before !== null && acts.length < before.acts.length) {
-      this.#browse.toEnd();
-      this.change = { beats: [], turn: false };
-    }
-    if (event) this.event = event;
-    this.#force();
+    const { acts } = this.snapshot;
+    const more = acts.length - (before ?? this.snapshot).acts.length;
+    const own = event !== null && event.by === this.you;
+    // An own turn was shown when it was made; a prepared one was not.
+    const shown = own && event.type === 'turn' && event.id != null;
+    if (more > 0) this.report.acted({ beats: shown ? [] : this.position.beats, describe: true, stay: !own });
+    else if (more < 0) this.report.acted({ beats: [] });
+    if (event) this.#tell(event);
+    if (!this.done || this.#ended) return;
+    this.#ended = true;
+    this.report.ended(this.status === 'over');
   }
 
-  #force(): void {
-    if (!this.mine) return;
-    const seq = this.snapshot.seq;
-    void this.making.playForced(() => this.#alive && this.snapshot.seq === seq && this.mine);
+  #tell(event: Event): void {
+    if (event.type === 'rematch' && !this.watching) return go(`/online/${event.game}`);
+    const key = NEWS[event.type];
+    if (!key || event.by == null || event.by === this.you) return;
+    const text = t(key, { name: this.seatName(event.by as Side) });
+    // Why the person's turn is gone is shown as well.
+    if (event.type === 'demanded') this.report.explain(text);
+    else this.report.tell(text);
   }
+
+  // The turn being made
 
   get #key(): string {
     return `zertz.turn.${this.table.id}`;
   }
 
-  /** A turn that was begun before a reload, if it is still to be made. */
-  #kept(): string[] {
+  get unfinished(): string[] {
     const { acts, state } = this.snapshot;
     const kept = load<Unfinished>(this.#key, 'sessionStorage');
-    return kept && kept.acts === acts.join() && state.mover === this.you ? kept.steps : [];
+    if (kept && kept.acts === acts.join() && state.mover === this.you) return kept.steps;
+    // The game has gone on without it.
+    forget(this.#key, 'sessionStorage');
+    return [];
   }
 
-  #keep(): void {
-    const { steps } = this.making;
+  keep(steps: string[]): void {
     if (steps.length === 0) return forget(this.#key, 'sessionStorage');
     save(this.#key, { acts: this.game.acts.join(), steps } satisfies Unfinished, 'sessionStorage');
   }
 
-  #letGo(): void {
-    this.making.clear();
-    this.#keep();
-  }
-
-  #play(turn: string, beats: Beat[]): void {
-    this.#letGo();
-    this.#browse.toEnd();
+  play(turn: string, beats: Beat[] | null): void {
     this.#sentOn = this.snapshot.acts.join();
     this.table.send({ type: 'turn', turn, after: this.snapshot.seq });
-    this.change = { beats, turn: false };
-  }
-
-  /** A turn typed in. Gives what is wrong with it. */
-  type(text: string): Trouble | null {
-    const { planning } = this;
-    try {
-      if (planning) planning.making.finish(canonicalTurn(planning.game, text));
-      else if (this.mine) this.#play(canonicalTurn(this.game, text), this.#beatsOf(text));
-      return null;
-    } catch (error) {
-      return asTrouble(error) ?? { code: 'not-a-turn', sentence: String(error) };
-    }
-  }
-
-  #beatsOf(text: string): Beat[] {
-    return viewOf({ ...this.game, acts: [...this.game.acts, canonicalTurn(this.game, text)] }, []).beats;
+    this.report.acted({ beats: beats ?? this.position.beats });
   }
 
   swap(): void {
@@ -239,48 +342,54 @@ export class OnlinePlay {
     this.table.send({ type: 'demand', after: this.snapshot.seq });
   }
 
-  goTo(acts: number): void {
-    const forward = this.#browse.goTo(acts, this.game.acts.length);
-    this.making.trouble = null;
-    this.change = { beats: forward && this.making.steps.length === 0 ? this.view.beats : [], turn: false };
-  }
+  // Premoves and conditional turns
 
-  browse(by: -1 | 1): void {
-    this.goTo((this.shown ?? this.game.acts.length) + by);
-  }
-
-  /** Whether a turn can be prepared: in a game, while the opponent is to move. */
+  /** Whether turns can be prepared: in a game, while the opponent is to move. */
   get mayPlan(): boolean {
-    return this.playing && this.you !== null && this.live.outcome === null && !this.myTurn;
+    return this.running && !this.watching && !this.myTurn;
   }
 
-  /** The lines that are planned, while they can still come about. */
+  /** The prepared lines of turns that are still possible. */
   get lines(): string[][] {
     return this.mayPlan ? (this.snapshot.plan?.lines ?? []) : [];
   }
 
+  get #premoveIndex(): number {
+    return this.lines.findIndex(([first]) => first === ANY);
+  }
+
+  get premove(): string | null {
+    return this.planning ? null : (this.lines[this.#premoveIndex]?.[1] ?? null);
+  }
+
   plan(kind: PlanKind): void {
-    this.#browse.toEnd();
-    this.planning = new Planning(this.game, kind, (line) => this.keepLine(line));
-    this.change = { beats: [], turn: false };
+    this.#setPlanning(new Planning(this.game, kind, (line) => this.keepLine(line)));
   }
 
   stopPlanning(): void {
-    this.planning = null;
-    this.change = { beats: [], turn: false };
+    this.#setPlanning(null);
+  }
+
+  /** Changes boards. Nothing that moved before moves again. */
+  #setPlanning(planning: Planning | null): void {
+    this.planning = planning;
+    this.report.acted({ beats: [] });
   }
 
   keepLine(line: string[]): void {
-    this.planning = null;
-    this.#setPlan(withLine(this.lines, line));
+    this.stopPlanning();
+    this.#sendLines(withLine(this.lines, line));
   }
 
   dropLine(index: number): void {
-    this.#setPlan(this.lines.filter((_, i) => i !== index));
+    this.#sendLines(this.lines.filter((_, i) => i !== index));
   }
 
-  #setPlan(lines: string[][]): void {
+  dropPremove(): void {
+    this.dropLine(this.#premoveIndex);
+  }
+
+  #sendLines(lines: string[][]): void {
     this.table.send({ type: 'plan', plan: { lines } });
-    this.change = { beats: [], turn: false };
   }
 }

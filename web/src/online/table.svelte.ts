@@ -1,7 +1,7 @@
 /**
- * One game on the server: what is known of it, what was asked for, and how the line to it is.
+ * One game on the server: its last known state, the requests on their way, and the connection.
  *
- * What is asked for has a name of our own, so that it can be sent again whenever we do not know whether it arrived.
+ * Each request has an id, so that it can be sent again whenever it is unclear whether it arrived.
  */
 import { ask, Refused, socketAddress, type Schemas } from './api';
 import { follow } from './follow';
@@ -14,26 +14,33 @@ type Message = Schemas['Message'];
 
 interface Pending {
   request: Command & { id: string };
-  /** The event it became, once the server has said so. */
+  /** The number of its event, once the server has acknowledged it. */
   seq: number | null;
 }
 
 interface Listener {
-  /** The acts are about to be these, whatever was shown so far. */
+  /** The game is about to have these acts. */
   changing: (acts: string[]) => void;
-  /** Something happened; `before` is the table as it was. Nothing happened when the whole table came. */
+  /** Something happened; `before` is the table as it was. There is no event when the whole table came. */
   happened: (event: Event | null, before: Snapshot | null) => void;
+  /** The server refused a request. */
+  refused: () => void;
+  /** The connection is lost for longer than a moment, or back after that. */
+  connection: (lost: boolean) => void;
 }
 
-/** An answer comes within this time, or the line is dead. */
+/** A connection without an answer for so many milliseconds is dead. */
 const PATIENCE = 8_000;
+
+/** Milliseconds before a lost connection is worth a word. */
+const MOMENT = 700;
 
 export class Table {
   readonly id: string;
-  /** What the server says; nothing before it has said anything. */
+  /** The table as the server sent it; `null` before its first message. */
   snapshot = $state.raw<Snapshot | null>(null);
   status = $state<ConnectionStatus>('connecting');
-  /** What was refused last, and why. */
+  /** Why the last request was refused. */
   refused = $state.raw<{
     code: string;
     sentence: string;
@@ -41,14 +48,17 @@ export class Table {
     colour?: string | null;
     command: Command | null;
   } | null>(null);
-  /** There is no such game. */
+  /** Whether there is no such game. */
   missing = $state(false);
+  /** Whether the connection is lost for longer than a moment. */
+  lost = $state(false);
   #pending = $state.raw<Pending[]>([]);
   #offsets: number[] = [];
   #fresh = true;
   #connection: Connection;
   #impatience: (() => void) | null = null;
-  listener: Listener = { changing: () => {}, happened: () => {} };
+  #stopNotice: (() => void) | null = null;
+  listener: Partial<Listener> = {};
   readonly #environment: Environment | undefined;
 
   constructor(id: string, environment?: Environment) {
@@ -62,6 +72,7 @@ export class Table {
       onMessage: (message: unknown) => this.#hear(message as Message),
       onStatus: (status: ConnectionStatus) => {
         this.status = status;
+        this.#noticeLoss();
         if (status === 'open') this.#sendAll();
       },
       onFailed: () => void this.#isThere(),
@@ -73,11 +84,30 @@ export class Table {
     this.#connection.start();
     return () => {
       this.#impatience?.();
+      this.#stopNotice?.();
       this.#connection.stop();
     };
   }
 
-  /** Whether the socket cannot be had because there is nothing to connect to. */
+  /** Reports a lost connection after a moment, and its return. */
+  #noticeLoss(): void {
+    const set = (lost: boolean) => {
+      if (lost !== this.lost) this.listener.connection?.(lost);
+      this.lost = lost;
+    };
+    this.#stopNotice?.();
+    this.#stopNotice = null;
+    if (this.status === 'open') set(false);
+    else this.#stopNotice = this.#later(() => set(true), MOMENT);
+  }
+
+  #later(act: () => void, milliseconds: number): () => void {
+    if (this.#environment) return this.#environment.later(act, milliseconds);
+    const timer = setTimeout(act, milliseconds);
+    return () => clearTimeout(timer);
+  }
+
+  /** Checks whether the connection failed because there is no such game. */
   async #isThere(): Promise<void> {
     try {
       await ask('GET', `/games/${this.id}`);
@@ -88,7 +118,7 @@ export class Table {
     }
   }
 
-  /** Takes the vacant seat. The server must be told anew who is here. */
+  /** Takes the vacant seat, and connects again as a player. */
   async join(): Promise<void> {
     try {
       await ask('POST', `/games/${this.id}/join`);
@@ -106,7 +136,7 @@ export class Table {
     this.#connection.reconnect();
   }
 
-  /** How far the server's clock is before ours. What was longest on its way says least. */
+  /** How far the server's clock is ahead of ours, by the message that was fastest. */
   get offset(): number {
     return this.#offsets.length > 0 ? Math.max(...this.#offsets) : 0;
   }
@@ -115,7 +145,7 @@ export class Table {
     this.#offsets = [...this.#offsets, now - (this.#environment?.now() ?? Date.now())].slice(-10);
   }
 
-  /** Asks for something. */
+  /** Sends a request. */
   send(command: Command): void {
     const request = { ...command, id: name() };
     this.refused = null;
@@ -124,7 +154,7 @@ export class Table {
     this.#watch();
   }
 
-  /** What was asked for and is not seen yet. */
+  /** A request of this type that has not taken effect yet. */
   waiting<T extends Command['type']>(type: T): Extract<Command, { type: T }> | null {
     const found = this.#pending.find(({ request }) => request.type === type);
     return (found?.request as Extract<Command, { type: T }> | undefined) ?? null;
@@ -135,19 +165,12 @@ export class Table {
     this.#watch();
   }
 
-  /** Does not wait for ever. */
+  /** Connects again if an answer does not come in time. */
   #watch(): void {
     this.#impatience?.();
     this.#impatience = null;
     if (!this.#pending.some(({ seq }) => seq === null)) return;
-    const later =
-      this.#environment?.later ??
-      ((act, time) =>
-        (
-          (timer) => () =>
-            clearTimeout(timer)
-        )(setTimeout(act, time)));
-    this.#impatience = later(() => this.status === 'open' && this.#connection.reconnect(), PATIENCE);
+    this.#impatience = this.#later(() => this.status === 'open' && this.#connection.reconnect(), PATIENCE);
   }
 
   #hear(message: Message): void {
@@ -163,7 +186,7 @@ export class Table {
         if (next === 'known') return;
         if (next === 'gap') return this.askAnew();
         this.#become(next, message.event.id ?? null);
-        return this.listener.happened(message.event, before);
+        return this.listener.happened?.(message.event, before);
       }
       case 'ack':
         this.#pending = this.#pending.map((one) =>
@@ -180,12 +203,12 @@ export class Table {
     const before = this.snapshot;
     this.#fresh = false;
     this.#become(snapshot, null);
-    this.listener.happened(null, before);
+    this.listener.happened?.(null, before);
   }
 
-  /** The table is another one; what was asked for and has come about is not waited for any more. */
+  /** Replaces the table, and forgets requests that have taken effect. */
   #become(next: Snapshot, done: string | null): void {
-    this.listener.changing(next.acts);
+    this.listener.changing?.(next.acts);
     this.#pending = this.#pending.filter(({ request }) => request.id !== done);
     this.snapshot = next;
     this.#forget();
@@ -198,21 +221,22 @@ export class Table {
 
   #refuse(message: Extract<Message, { type: 'refused' }>): void {
     if (message.code === 'too-much' && !message.id) {
-      // All of it once more, a little later.
+      // The pending requests are sent again a little later.
       this.#watch();
       return;
     }
     const found = this.#pending.find(({ request }) => request.id === message.id);
     if (!found && message.id) return;
-    if (found?.request.type === 'turn') this.listener.changing(this.snapshot?.acts ?? []);
+    if (found?.request.type === 'turn') this.listener.changing?.(this.snapshot?.acts ?? []);
     this.#pending = this.#pending.filter((one) => one !== found);
     const { code, sentence, ring, colour } = message;
     this.refused = { code, sentence, ring: ring ?? null, colour: colour ?? null, command: found?.request ?? null };
+    this.listener.refused?.();
     this.#watch();
   }
 }
 
-/** A name that nobody else has given. */
+/** A unique id for a request. */
 function name(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('');
 }

@@ -1,113 +1,133 @@
-/**
- * A game being played: the acts so far, the turn in the hand, who is to act, and what is shown.
- *
- * Everything shown follows from the saved game by asking the rules; this only decides which act comes next and from whom.
- */
+/** A game on this device: stored in the browser, with a clock and the engine as opponent if wanted. */
 import { Engine, Stopped } from '../core/engine';
 import {
   asTrouble,
   viewOf,
-  canonicalTurn,
   type Beat,
   type GameData,
+  type SearchRequest,
   type Variation,
   type Trouble,
   type View,
 } from '../core/rules';
-import { Browse } from './browse.svelte';
+import { t } from '../i18n/index.svelte';
+import type { PanelFacts, Report, Side, Source } from '../table/source';
+import { hintText, seatName, troubleText } from '../words';
 import { Clock } from './clock';
 import { saveGame, seatOf, type SavedGame, type Seat } from './library';
-import { Making } from './making.svelte';
 import { settings } from './settings.svelte';
 
-/** What the page should move and say after a change. */
-export interface Change {
-  beats: Beat[];
-  /** Whether it was a whole turn that counts, for sound and speech; not a step in the hand or a look back. */
-  turn: boolean;
-}
-
-export class Play {
+export class Play implements Source {
   readonly saved: SavedGame;
-  readonly #browse = new Browse();
+  report!: Report;
   #game = $state.raw<GameData>() as GameData;
-  /** The turn in the hand. */
-  readonly making: Making;
-  /** What went wrong with the engine. */
-  failure = $state.raw<Trouble | null>(null);
+  #failure = $state.raw<Trouble | null>(null);
   hint = $state.raw<Variation | null>(null);
   thinking = $state(false);
-  /** What has just happened. */
-  change = $state.raw<Change>({ beats: [], turn: false });
-  /** Set when the browser has no room for the game. */
+  /** Set when the browser has no room to store the game. */
   unsaved = $state(false);
-  left = $state.raw<[number, number] | null>(null);
+  #left = $state.raw<[number, number] | null>(null);
   #clock: Clock | null = null;
   #engine = new Engine();
+  #run: symbol | null = null;
   #alive = true;
 
-  /** What is shown: the game as it stands, or as it stood. */
-  readonly view: View = $derived.by(() =>
-    this.#browse.shown === null
-      ? this.live
-      : viewOf({ ...this.#game, acts: this.#game.acts.slice(0, this.#browse.shown) }, []),
-  );
+  readonly position: View = $derived.by(() => viewOf(this.#game, []));
 
   constructor(saved: SavedGame) {
     this.saved = saved;
     this.#game = saved.game;
-    const around = {
-      game: () => this.#game,
-      mine: () => this.mine,
-      stepped: (beats: Beat[]) => {
-        this.#keep();
-        this.change = { beats, turn: false };
-      },
-      made: (turn: string, beats: Beat[]) => this.#act(turn, beats),
-    };
-    this.making = new Making(around, saved.steps);
     if (saved.clock && saved.left) {
       this.#clock = new Clock(saved.left, saved.clock.increment * 1000);
-      this.left = saved.left;
+      this.#left = saved.left;
     }
-  }
-
-  /** The game as it stands, with the steps in the hand. */
-  get live(): View {
-    return this.making.view;
   }
 
   get game(): GameData {
     return this.#game;
   }
 
-  /** How many acts are shown; `null` when it is all of them. */
-  get shown(): number | null {
-    return this.#browse.shown;
+  get unfinished(): string[] {
+    return this.saved.steps;
   }
 
   get over(): boolean {
-    return this.live.outcome !== null;
+    return this.position.outcome !== null;
   }
 
-  /** Who sits at a side now. */
-  seat(player: 1 | 2): Seat {
-    return seatOf(this.saved.seats, this.live.swapped, player);
+  get running(): boolean {
+    return !this.over;
   }
 
-  /** Whether a person at this device is to act. */
+  get outcome(): View['outcome'] {
+    return this.position.outcome;
+  }
+
+  /** Who plays a side now. */
+  seat(side: Side): Seat {
+    return seatOf(this.saved.seats, this.position.swapped, side);
+  }
+
   get mine(): boolean {
-    return !this.over && this.#browse.shown === null && this.seat(this.live.mover).kind === 'person';
+    return !this.over && this.seat(this.position.mover).kind === 'person';
   }
 
   get againstEngine(): boolean {
     return this.saved.seats.some((seat) => seat.kind === 'engine');
   }
 
-  /** Begins or goes on: whoever is to act acts. */
+  /** The side of the person who plays against the engine; of two persons, the one who began. */
+  get below(): Side {
+    return this.seat(1).kind === 'engine' ? 2 : 1;
+  }
+
+  get viewer(): Side | null {
+    return this.againstEngine ? this.below : null;
+  }
+
+  readonly watching = false;
+
+  name(side: Side): string {
+    return seatName(this.seat(side), side);
+  }
+
+  shortName(side: Side): string {
+    const seat = this.seat(side);
+    return seat.kind === 'person' && !seat.name && this.againstEngine ? t('seat.you') : seatName(seat, side);
+  }
+
+  get names(): [string, string] {
+    return [seatName(this.saved.seats[0], 1), seatName(this.saved.seats[1], 2)];
+  }
+
+  panel(side: Side): PanelFacts {
+    const thinking = this.thinking && this.position.mover === side && this.seat(side).kind === 'engine';
+    return { name: this.shortName(side), thinking, left: this.#left?.[side - 1] ?? null };
+  }
+
+  get failure(): string | null {
+    return this.#failure && troubleText(this.#failure);
+  }
+
+  situation(task: string, begun: boolean): string {
+    if (!this.mine) return t('game.opponent', { name: this.name(this.position.mover) });
+    // Somebody who has begun to follow the hint is told how to go on.
+    return this.hint && !begun ? hintText(this.#game, this.hint) : task;
+  }
+
+  get why(): string | null {
+    return this.hint ? '' : null;
+  }
+
+  get note(): string {
+    return this.unsaved ? t('game.unsaved') : '';
+  }
+
+  readonly keys = { u: () => this.undo(), h: () => void this.askHint() };
+
   start(): () => void {
     const ticking = setInterval(() => this.#tick(), 100);
-    const leaving = () => this.#keep();
+    const leaving = () => this.#save();
     addEventListener('pagehide', leaving);
     this.#goOn();
     return () => {
@@ -116,21 +136,25 @@ export class Play {
       removeEventListener('pagehide', leaving);
       this.#clock?.run(null);
       this.#engine.stop();
-      this.#keep();
+      this.#save();
     };
   }
 
   #tick(): void {
     if (!this.#clock || this.over) return;
-    this.left = this.#clock.left;
+    this.#left = this.#clock.left;
     const fallen = this.#clock.fallen;
     if (fallen !== null) this.#act(`time ${fallen + 1}`, []);
   }
 
-  #keep(): void {
+  keep(steps: string[]): void {
+    this.saved.steps = steps;
+    this.#save();
+  }
+
+  #save(): void {
     Object.assign(this.saved, {
       game: this.#game,
-      steps: this.making.steps,
       left: this.#clock?.left ?? null,
       over: this.over,
       changed: Date.now(),
@@ -138,150 +162,116 @@ export class Play {
     this.unsaved = !saveGame($state.snapshot(this.saved) as SavedGame);
   }
 
-  /** Does an act. The beats of a turn made by hand were already shown, but for the last. */
+  play(turn: string, beats: Beat[] | null): void {
+    this.#act(turn, beats);
+  }
+
   #act(act: string, beats: Beat[] | null): void {
-    this.#engine.stop();
     this.#clock?.press();
-    this.#game = { ...this.#game, acts: [...this.#game.acts, act] };
-    this.making.clear();
-    this.#browse.toEnd();
-    this.failure = null;
-    this.hint = null;
-    this.#keep();
-    this.change = { beats: beats ?? this.live.beats, turn: true };
+    this.#become([...this.#game.acts, act]);
+    this.report.acted({ beats: beats ?? this.position.beats, describe: true });
+    if (this.over) this.report.ended(true);
     this.#goOn();
   }
 
-  /** Lets the clock run, and the engine act if it is its turn. */
+  #become(acts: string[]): void {
+    this.#engine.stop();
+    this.#game = { ...this.#game, acts };
+    this.#failure = null;
+    this.hint = null;
+  }
+
+  /** Runs the clock, and asks the engine for a turn if it is to move. */
   #goOn(): void {
     if (!this.#alive) return;
-    this.#clock?.run(this.over ? null : ((this.live.mover - 1) as 0 | 1));
-    this.left = this.#clock?.left ?? null;
+    this.#clock?.run(this.over ? null : ((this.position.mover - 1) as 0 | 1));
+    this.#left = this.#clock?.left ?? null;
     if (this.over) return;
-    const seat = this.seat(this.live.mover);
+    const seat = this.seat(this.position.mover);
     if (seat.kind === 'engine') void this.#letEngineAct(seat.level);
-    else {
-      const asked = this.#game;
-      void this.making.playForced(() => this.#alive && asked === this.#game && this.#browse.shown === null);
-    }
   }
 
   async #letEngineAct(level: number): Promise<void> {
-    if (this.live.mayDemand) return this.#act('demand', null);
+    if (this.position.mayDemand) return this.#act('demand', null);
+    // The person sees the end of their own turn before the reply comes.
+    const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
+    const asked = this.#game;
+    const best = await this.#think({ level, time: this.#time() });
+    await least;
+    if (!best || !this.#alive || asked !== this.#game) return;
+    // The engine swaps if the other side is better.
+    if (this.position.maySwap && best.chance < 0.5) this.#act('swap', []);
+    else this.#act(best.turns[0]!, null);
+  }
+
+  /** What the engine thinks of the position, or nothing if it was stopped or failed. */
+  async #think(question: Omit<SearchRequest, 'game'>): Promise<Variation | null> {
+    const run = (this.#run = Symbol());
     this.thinking = true;
     try {
-      const asked = this.#game;
-      // One's own turn is to be seen to its end before the reply comes.
-      const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
-      const best = await this.#engine.search({ game: asked, level, time: this.#time() });
-      await least;
-      if (!this.#alive || asked !== this.#game) return;
-      // Whoever would rather have the other side takes it.
-      if (this.live.maySwap && best.chance < 0.5) this.#act('swap', []);
-      else this.#act(best.turns[0]!, null);
+      return await this.#engine.search({ ...question, game: this.#game });
     } catch (error) {
-      this.#fail(error);
+      if (!(error instanceof Stopped)) this.#failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
+      return null;
     } finally {
-      this.thinking = false;
+      // A question that was stopped by a new one leaves the state to that.
+      if (run === this.#run) this.thinking = false;
     }
   }
 
-  #fail(error: unknown): void {
-    if (!(error instanceof Stopped)) this.failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
-  }
-
-  /** How long the engine may think: as set, and not more than a fair part of its clock. */
+  /** How long the engine may think: as set, but not more than a fair part of its clock. */
   #time(): number {
     const wish = settings.think * 1000;
     if (!this.#clock) return wish;
-    const left = this.#clock.left[(this.live.mover - 1) as 0 | 1];
+    const left = this.#clock.left[(this.position.mover - 1) as 0 | 1];
     return Math.max(50, Math.min(wish, left / 15 + this.saved.clock!.increment * 700));
   }
 
-  /** A turn typed in. Gives what is wrong with it. */
-  type(text: string): Trouble | null {
-    if (!this.mine) return null;
-    try {
-      const turn = canonicalTurn({ ...this.#game }, text);
-      this.#act(turn, null);
-      return null;
-    } catch (error) {
-      return asTrouble(error) ?? { code: 'not-a-turn', sentence: String(error) };
-    }
-  }
-
   get canUndo(): boolean {
-    return !this.making.strict && this.#game.acts.length > 0 && this.saved.clock === null;
+    return !this.#game.rules.touchMove && this.#game.acts.length > 0 && this.saved.clock === null;
   }
 
-  /** Takes back the last turn; against the engine, up to one's own. */
+  /** Undoes the last turn; against the engine, up to the person's own. */
   undo(): void {
     if (!this.canUndo) return;
-    this.#engine.stop();
     let acts = this.#game.acts.slice(0, -1);
     const engineToAct = (list: string[]) => {
       const view = viewOf({ ...this.#game, acts: list }, []);
       return view.outcome === null && seatOf(this.saved.seats, view.swapped, view.mover).kind === 'engine';
     };
     while (acts.length > 0 && engineToAct(acts)) acts = acts.slice(0, -1);
-    this.#game = { ...this.#game, acts };
-    this.making.clear();
-    this.#browse.toEnd();
-    this.failure = null;
-    this.hint = null;
-    this.#keep();
-    this.change = { beats: [], turn: false };
+    this.#become(acts);
+    this.report.acted({ beats: [] });
     this.#goOn();
   }
 
   resign(): void {
-    if (this.over) return;
-    const person = this.againstEngine
-      ? ([1, 2] as const).find((side) => this.seat(side).kind === 'person')
-      : this.live.mover;
-    if (person) this.#act(`resign ${person}`, []);
+    if (!this.over) this.#act(`resign ${this.viewer ?? this.position.mover}`, []);
   }
 
-  /** Two people may agree. */
+  /** Two people may agree on a draw. */
   agreeOnDraw(): void {
     if (!this.over && !this.againstEngine) this.#act('draw', []);
   }
 
   swap(): void {
-    if (this.mine && this.live.maySwap) this.#act('swap', []);
+    if (this.mine && this.position.maySwap) this.#act('swap', []);
+  }
+
+  get mayDemand(): boolean {
+    return this.mine && this.position.mayDemand;
   }
 
   demand(): void {
-    if (this.mine && this.live.mayDemand) this.#act('demand', null);
+    if (this.mayDemand) this.#act('demand', null);
   }
 
-  /** Shows the game as it was after so many acts. */
-  goTo(acts: number): void {
-    const forward = this.#browse.goTo(acts, this.#game.acts.length);
-    this.making.trouble = null;
-    this.change = { beats: forward && this.making.steps.length === 0 ? this.view.beats : [], turn: false };
-  }
-
-  /** Goes to the turn before or after the one shown. */
-  browse(by: -1 | 1): void {
-    this.goTo((this.#browse.shown ?? this.#game.acts.length) + by);
-  }
-
-  /** Looks for a good turn and shows it. */
+  /** Asks the engine for a good turn and shows it. */
   async askHint(): Promise<void> {
-    if (!this.mine) return;
+    if (!this.mine || this.thinking) return;
     const asked = this.#game;
-    this.making.clear();
-    this.change = { beats: [], turn: false };
-    this.thinking = true;
-    try {
-      const time = Math.min(2000, settings.think * 1000);
-      const best = await this.#engine.search({ game: asked, level: 10, time, variations: 1 });
-      if (asked === this.#game) this.hint = best;
-    } catch (error) {
-      this.#fail(error);
-    } finally {
-      this.thinking = false;
-    }
+    this.report.letGo();
+    const best = await this.#think({ level: 10, time: Math.min(2000, settings.think * 1000), variations: 1 });
+    if (asked === this.#game) this.hint = best;
   }
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'svelte';
 import { rules } from '../core/rules';
 import { loadRulesForTests } from '../testing';
 import { listGames, loadGame, newGame, type Seat } from './library';
+import { TableController } from '../table/controller.svelte';
 import { Play } from './play.svelte';
 import { settings } from './settings.svelte';
 
@@ -14,103 +15,103 @@ beforeEach(() => {
   Object.assign(settings, { confirm: false, forced: false });
 });
 
-function table(changes = {}) {
+function sit(changes = {}) {
   const game = newGame({ rules: { ...rules('standard', '37'), ...changes }, acts: [] }, [person, person], null);
-  return new Play(game);
+  return new TableController(new Play(game));
 }
 
-const turn = (play: Play, colour: 'W' | 'G' | 'B', ...rings: string[]) => {
-  play.making.pick(colour);
-  for (const ring of rings) play.making.tapRing(ring);
+const turn = (table: TableController, colour: 'W' | 'G' | 'B', ...rings: string[]) => {
+  table.making.pick(colour);
+  for (const ring of rings) table.making.tapRing(ring);
   flushSync();
 };
 
-test('a turn is made by touches and kept', () => {
-  const play = table();
-  turn(play, 'W', 'd4', 'd1');
-  expect(play.game.acts).toEqual(['Wd4,d1']);
-  expect(play.live.mover).toBe(2);
-  expect(loadGame(play.saved.id)?.game.acts).toEqual(['Wd4,d1']);
+test('a turn is made by taps and stored', () => {
+  const table = sit();
+  turn(table, 'W', 'd4', 'd1');
+  expect(table.source.game.acts).toEqual(['Wd4,d1']);
+  expect(table.view.mover).toBe(2);
+  expect(loadGame(table.source.saved.id)?.game.acts).toEqual(['Wd4,d1']);
   expect(listGames()).toHaveLength(1);
 });
 
-test('an unfinished turn is kept too, and gone on with', () => {
-  const play = table();
-  turn(play, 'W', 'd4');
-  const again = new Play(loadGame(play.saved.id)!);
-  expect(again.live.choices.task).toBe('remove');
+test('an unfinished turn is stored, and can be finished later', () => {
+  const table = sit();
+  turn(table, 'W', 'd4');
+  const again = new TableController(new Play(loadGame(table.source.saved.id)!));
+  expect(again.view.choices.task).toBe('remove');
   again.making.tapRing('d1');
-  expect(again.game.acts).toEqual(['Wd4,d1']);
+  expect(again.source.game.acts).toEqual(['Wd4,d1']);
 });
 
-test('a turn waits for a word if the person likes it so', () => {
+test('a complete turn waits for confirmation if the settings say so', () => {
   settings.confirm = true;
-  const play = table();
-  turn(play, 'W', 'd4', 'd1');
-  expect(play.game.acts).toEqual([]);
-  expect(play.live.choices.task).toBe('confirm');
-  play.making.stepBack();
-  expect(play.live.choices.task).toBe('remove');
-  play.making.tapRing('a1');
-  play.making.confirm();
-  expect(play.game.acts).toEqual(['Wd4,a1']);
+  const table = sit();
+  turn(table, 'W', 'd4', 'd1');
+  expect(table.source.game.acts).toEqual([]);
+  expect(table.view.choices.task).toBe('confirm');
+  table.making.undoStep();
+  expect(table.view.choices.task).toBe('remove');
+  table.making.tapRing('a1');
+  table.making.confirm();
+  expect(table.source.game.acts).toEqual(['Wd4,a1']);
 });
 
-test('a wrong touch is explained', () => {
-  const play = table();
-  turn(play, 'W', 'd4', 'd1');
-  turn(play, 'G', 'd5', 'a1');
-  play.making.tapRing('a4');
-  expect(play.making.trouble?.code).toBe('must-jump');
-  play.making.tapRing('d5');
-  expect(play.making.trouble).toBeNull();
-  play.making.tapRing('d3');
-  expect(play.game.acts.at(-1)).toBe('xd5Wd3');
+test('a wrong tap is explained', () => {
+  const table = sit();
+  turn(table, 'W', 'd4', 'd1');
+  turn(table, 'G', 'd5', 'a1');
+  table.making.tapRing('a4');
+  expect(table.making.problem?.code).toBe('must-jump');
+  table.making.tapRing('d5');
+  expect(table.making.problem).toBeNull();
+  table.making.tapRing('d3');
+  expect(table.source.game.acts.at(-1)).toBe('xd5Wd3');
 });
 
-test('turns are taken back one by one, and looked back at', () => {
-  const play = table();
-  turn(play, 'W', 'd4', 'd1');
-  turn(play, 'G', 'd6', 'a1');
-  play.goTo(1);
-  expect(play.view.played).toHaveLength(1);
-  expect(play.mine).toBe(false);
-  play.goTo(Infinity);
-  play.undo();
-  expect(play.game.acts).toEqual(['Wd4,d1']);
+test('turns can be browsed, and undone one by one', () => {
+  const table = sit();
+  turn(table, 'W', 'd4', 'd1');
+  turn(table, 'G', 'd6', 'a1');
+  table.goTo(1);
+  expect(table.view.played).toHaveLength(1);
+  expect(table.mine).toBe(false);
+  table.goTo(Infinity);
+  table.source.undo();
+  expect(table.source.game.acts).toEqual(['Wd4,d1']);
 });
 
-test('what is touched must be played where the rules want it', () => {
-  const play = table({ touchMove: true });
-  play.making.pick('W');
-  play.making.pick('B');
-  expect(play.making.hand.colour).toBe('W');
-  expect(play.making.canStepBack).toBe(false);
-  expect(play.canUndo).toBe(false);
+test('a touched marble must be played where the rules demand it', () => {
+  const table = sit({ touchMove: true });
+  table.making.pick('W');
+  table.making.pick('B');
+  expect(table.making.hand.colour).toBe('W');
+  expect(table.making.canUndoStep).toBe(false);
+  expect(table.source.canUndo).toBe(false);
 });
 
-test('a missed capture can be demanded, and sides be changed', () => {
-  const play = table({ captures: 'claimed', swap: true });
-  turn(play, 'W', 'd4', 'd1');
-  expect(play.live.maySwap).toBe(true);
-  turn(play, 'G', 'd5', 'a1');
-  turn(play, 'B', 'a4', 'g1');
-  expect(play.live.mayDemand).toBe(true);
-  play.demand();
-  expect(play.live.mover).toBe(1);
-  expect(play.live.choices.task).toBe('jump');
+test('a missed capture can be demanded, and sides can be swapped', () => {
+  const table = sit({ captures: 'claimed', swap: true });
+  turn(table, 'W', 'd4', 'd1');
+  expect(table.view.maySwap).toBe(true);
+  turn(table, 'G', 'd5', 'a1');
+  turn(table, 'B', 'a4', 'g1');
+  expect(table.view.mayDemand).toBe(true);
+  table.source.demand();
+  expect(table.view.mover).toBe(1);
+  expect(table.view.choices.task).toBe('jump');
 });
 
 test('a typed turn is played, a wrong one explained', () => {
-  const play = table();
-  expect(play.type('nonsense')?.code).toBe('not-a-turn');
-  expect(play.type('Wd4,d1')).toBeNull();
-  expect(play.game.acts).toHaveLength(1);
+  const table = sit();
+  expect(table.type('nonsense')?.code).toBe('not-a-turn');
+  expect(table.type('Wd4,d1')).toBeNull();
+  expect(table.source.game.acts).toHaveLength(1);
 });
 
-test('giving up ends the game', () => {
-  const play = table();
-  play.resign();
-  expect(play.live.outcome).toEqual({ winner: 2, how: 'resignation' });
-  expect(play.saved.over).toBe(true);
+test('resigning ends the game', () => {
+  const table = sit();
+  table.source.resign();
+  expect(table.view.outcome).toEqual({ winner: 2, how: 'resignation' });
+  expect(table.source.saved.over).toBe(true);
 });

@@ -1,8 +1,7 @@
-/** A game being studied: a tree of turns, a place in it, and what the engine thinks there. */
+/** A game being studied: a tree of turns, the turn shown, and the engine's analysis of it. */
 import { Engine, Stopped } from '../core/engine';
 import {
   viewOf,
-  canonicalTurn,
   asTrouble,
   type Beat,
   type GameData,
@@ -12,7 +11,9 @@ import {
   type Trouble,
   type View,
 } from '../core/rules';
-import { Making } from './making.svelte';
+import { t } from '../i18n/index.svelte';
+import type { PanelFacts, Report, Side, Source } from '../table/source';
+import { troubleText } from '../words';
 import { save } from './storage';
 
 export const STUDY = 'zertz.study';
@@ -29,38 +30,44 @@ export interface Judged {
   better: Variation | null;
 }
 
-/** Milliseconds between two looks at what the engine thinks. */
+/** Milliseconds between two updates of the analysis shown. */
 const PAUSE = 200;
 
-export class Study {
+export class Study implements Source {
+  report!: Report;
   #record = $state.raw<RecordData>() as RecordData;
   #turns = $state.raw<TreeTurn[]>([]);
   /** The turn shown last; -1 is the start. */
   #at = $state(-1);
-  change = $state.raw<{ beats: Beat[] }>({ beats: [] });
-  /** Whether the engine is to think. */
+  /** Whether the engine analyses the position shown. */
   #on = $state(false);
   lines = $state(3);
   thoughts = $state.raw<Variation[]>([]);
-  failure = $state.raw<Trouble | null>(null);
+  problem = $state.raw<Trouble | null>(null);
   review = $state.raw<Judged[]>([]);
   /** How far the review is, from 0 to 1. */
   progress = $state<number | null>(null);
   #engine = new Engine(64);
-  /** What the question under way has brought so far. */
+  /** The results of the analysis in progress. */
   #heard: Variation[] | null = null;
-  readonly making: Making;
 
-  constructor(record: RecordData, at: number | null = null) {
+  readonly position: View = $derived.by(() => viewOf(this.game, []));
+  readonly unfinished = [];
+  readonly watching = false;
+  readonly viewer = null;
+  readonly below = 1;
+  readonly why = '';
+  readonly keys = {
+    u: () => this.back(),
+    h: () => (this.thinking = !this.thinking),
+    ',': () => this.back(),
+    '.': () => this.forward(),
+  };
+
+  constructor(record: RecordData, at: number | 'end' = -1) {
     this.#record = record;
     this.#turns = record.turns.length > 0 ? record.turns : line(record.game);
-    this.#at = at ?? -1;
-    this.making = new Making({
-      game: () => this.game,
-      mine: () => this.making.view.outcome === null,
-      stepped: (beats) => (this.change = { beats }),
-      made: (turn, beats) => this.#add(turn, beats),
-    });
+    this.#at = at === 'end' ? (this.mainLine.at(-1) ?? -1) : at;
   }
 
   get at(): number {
@@ -71,19 +78,19 @@ export class Study {
     return this.#turns;
   }
 
-  /** The way from the start to a turn. */
+  /** The turns from the start to a turn. */
   path(index: number): number[] {
     const path: number[] = [];
     for (let i = index; i >= 0; i = this.#turns[i]!.parent) path.unshift(i);
     return path;
   }
 
-  /** The turns that may follow. */
+  /** The turns that follow, the main one first. */
   next(index: number): number[] {
     return this.#turns.flatMap((turn, i) => (turn.parent === index ? [i] : []));
   }
 
-  /** The line that was played. */
+  /** The line of turns that was played. */
   get mainLine(): number[] {
     const line: number[] = [];
     for (let [i] = this.next(-1); i !== undefined; [i] = this.next(i)) line.push(i);
@@ -95,37 +102,74 @@ export class Study {
     return { rules, ...(start !== undefined && { start }), acts: this.path(index).map((i) => this.#turns[i]!.turn) };
   }
 
-  /** The game up to the place shown. */
+  /** The game up to the turn shown. */
   get game(): GameData {
     return this.#gameAt(this.#at);
   }
 
-  get view(): View {
-    return this.making.view;
+  get outcome(): View['outcome'] {
+    return this.position.outcome;
   }
 
-  /** All of it, to be written or kept. */
+  get running(): boolean {
+    return this.outcome === null;
+  }
+
+  get mine(): boolean {
+    return this.running;
+  }
+
+  name(side: Side): string {
+    return this.#record.tags.find(([tag]) => tag === `Player${side}`)?.[1] ?? t('seat.person', { player: side });
+  }
+
+  shortName(side: Side): string {
+    return this.name(side);
+  }
+
+  get names(): [string, string] {
+    return [this.name(1), this.name(2)];
+  }
+
+  panel(side: Side): PanelFacts {
+    return { name: this.name(side) };
+  }
+
+  /** The engine's best line in the position shown, if it is on. */
+  get hint(): Variation | null {
+    return this.thoughts[0] ?? null;
+  }
+
+  get failure(): string | null {
+    return this.problem && troubleText(this.problem);
+  }
+
+  situation(task: string): string {
+    return `${this.name(this.position.mover)}: ${task}`;
+  }
+
+  /** The whole tree, to be exported or stored. */
   get record(): RecordData {
     const { rules, start } = this.#record.game;
-    // How the game ended stands behind its main line.
+    // How the game ended is recorded after the main line.
     const ends = this.#record.game.acts.filter((act) => /^(resign|time|draw)/.test(act));
     const acts = [...this.mainLine.map((i) => this.#turns[i]!.turn), ...ends];
     return { ...this.#record, game: { rules, ...(start !== undefined && { start }), acts }, turns: this.#turns };
   }
 
-  #moved(beats: Beat[]): void {
-    this.making.clear();
-    this.change = { beats };
-    this.#keep();
+  /** Shows another turn, with a motion and a description if it follows from the one shown before. */
+  #moved(beats: Beat[] | null): void {
+    this.report.acted({ beats: beats ?? [], describe: beats !== null });
+    this.#store();
     this.#think();
   }
 
-  #keep(): void {
+  #store(): void {
     save(STUDY, { record: this.record, at: this.#at });
   }
 
-  /** Plays a turn: along a line that is there, or as a new one. */
-  #add(turn: string, beats: Beat[]): void {
+  /** Plays a turn: along a line that exists, or as a new variation. */
+  play(turn: string, beats: Beat[] | null = null): void {
     const there = this.next(this.#at).find((i) => this.#turns[i]!.turn === turn);
     if (there === undefined) {
       this.#turns = [...this.#turns, { turn, parent: this.#at, comment: '', glyphs: [] }];
@@ -133,30 +177,13 @@ export class Study {
     } else {
       this.#at = there;
     }
-    this.#moved(beats);
-  }
-
-  /** Plays a turn as a whole, and shows all of it. */
-  play(turn: string): void {
-    this.#add(turn, []);
-    this.change = { beats: this.view.beats };
-  }
-
-  /** A turn typed in. Gives what is wrong with it. */
-  type(text: string): Trouble | null {
-    try {
-      this.play(canonicalTurn(this.game, text));
-      return null;
-    } catch (error) {
-      return asTrouble(error) ?? { code: 'not-a-turn', sentence: String(error) };
-    }
+    this.#moved(beats ?? this.position.beats);
   }
 
   goTo(index: number): void {
     const forward = index >= 0 && this.#turns[index]!.parent === this.#at;
     this.#at = index;
-    this.#moved([]);
-    if (forward) this.change = { beats: this.view.beats };
+    this.#moved(forward ? this.position.beats : null);
   }
 
   back(): void {
@@ -174,7 +201,7 @@ export class Study {
     if (last !== this.#at) this.goTo(last);
   }
 
-  /** Takes a turn and all that follows out of the tree. */
+  /** Removes a turn and all that follow from the tree. */
   remove(index: number): void {
     const gone: boolean[] = [];
     this.#turns.forEach((turn, i) => (gone[i] = i === index || gone[turn.parent] === true));
@@ -187,13 +214,13 @@ export class Study {
     this.#turns = kept.map((turn) => ({ ...turn, parent: placeOf(turn.parent) }));
     this.#at = placeOf(at);
     this.review = [];
-    this.#moved([]);
+    this.#moved(null);
   }
 
   comment(text: string): void {
     if (this.#at < 0) this.#record = { ...this.#record, comment: text };
     else this.#turns = this.#turns.map((turn, i) => (i === this.#at ? { ...turn, comment: text } : turn));
-    this.#keep();
+    this.#store();
   }
 
   get commentHere(): string {
@@ -209,18 +236,22 @@ export class Study {
     this.#think();
   }
 
+  start(): () => void {
+    return () => this.stop();
+  }
+
   stop(): void {
     this.#engine.stop();
   }
 
-  /** Thinks about the place shown, if it is to think at all. */
+  /** Analyses the position shown, if the engine is on. */
   #think(): void {
     if (this.progress !== null) return;
     this.#engine.stop();
     this.#heard = null;
     this.thoughts = [];
-    this.failure = null;
-    if (!this.#on || this.view.outcome !== null) return;
+    this.problem = null;
+    if (!this.#on || this.outcome !== null) return;
     const lines = this.lines;
     const heard: Variation[] = [];
     let waiting = false;
@@ -229,14 +260,14 @@ export class Study {
       if (this.#heard === heard) this.thoughts = heard.filter((known) => known !== undefined).slice(0, lines);
     };
     this.#heard = heard;
-    // Thoughts come faster than anybody reads; each one shown moves the board's marks.
+    // Results come faster than anybody can read them, and each one shown redraws the marks on the board.
     const report = (thought: Variation) => {
       heard[thought.rank - 1] = thought;
       if (!waiting) setTimeout(show, PAUSE);
       waiting = true;
     };
     this.#engine.search({ game: this.game, level: 10, variations: lines }, report).catch((error: unknown) => {
-      if (!(error instanceof Stopped)) this.failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
+      if (!(error instanceof Stopped)) this.problem = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
     });
   }
 
@@ -278,7 +309,7 @@ export class Study {
         return { index, chance: after, loss, better: other };
       });
     } catch (error) {
-      if (!(error instanceof Stopped)) this.failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
+      if (!(error instanceof Stopped)) this.problem = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
     } finally {
       this.progress = null;
       this.#on = wasOn;
@@ -287,7 +318,7 @@ export class Study {
   }
 }
 
-/** The turns of a game as a tree without branches. What was demanded back does not stand in it. */
+/** The turns of a game as a tree without branches. Turns undone by a demand are left out. */
 function line(game: GameData): TreeTurn[] {
   return viewOf(game, []).played.map((turn, index) => ({
     turn: turn.text,

@@ -1,6 +1,6 @@
-/** The keys of the game page, once for what they do and once for the page that lists them. */
+/** The keys of a table: the list for the help dialog, and what they do. */
 import type { Key } from '../i18n/index.svelte';
-import type { Making } from '../stores/making.svelte';
+import type { Making } from './making.svelte';
 import { settings } from '../stores/settings.svelte';
 
 export const KEYS: [string[], Key][] = [
@@ -18,21 +18,21 @@ export const KEYS: [string[], Key][] = [
   [['?'], 'keys.help'],
 ];
 
-/** Turns the board half round. */
+/** Rotates the board by 180 degrees. */
 export function flip(): void {
   settings.turned = (settings.turned + 3) % 6;
 }
 
-/** Acts on a key: those of the hand, and `more` of the page. Keys that are typed into a field are left alone. */
-export function press(event: KeyboardEvent, making: Making, more: Record<string, () => void>): void {
+/** Handles a key, unless it is typed into a field or dialog. `more` adds to the keys that make a turn, or replaces them. */
+export function handleKey(event: KeyboardEvent, making: Making, more: Record<string, () => void>): void {
   const busy = (event.target as Element).closest?.('input, textarea, select, dialog');
   if (busy || event.ctrlKey || event.metaKey || event.altKey) return;
   const actions: Record<string, () => void> = {
     w: () => making.pick('W'),
     g: () => making.pick('G'),
     b: () => making.pick('B'),
-    backspace: () => making.stepBack(),
-    escape: () => making.stepBack(),
+    backspace: () => making.undoStep(),
+    escape: () => making.undoStep(),
     c: () => making.confirm(),
     f: flip,
     ...more,

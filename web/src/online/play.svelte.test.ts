@@ -4,6 +4,7 @@ import { premoveGame, rules, viewOf, type RulesData } from '../core/rules';
 import { settings } from '../stores/settings.svelte';
 import { loadRulesForTests } from '../testing';
 import { withLine } from './planning.svelte';
+import { TableController } from '../table/controller.svelte';
 import { OnlinePlay } from './play.svelte';
 import { Table } from './table.svelte';
 import { Fake, snapshot, state, update } from './testing';
@@ -18,7 +19,7 @@ afterEach(() => void vi.useRealTimers());
 
 const seated = (id: string) => ({ id, kind: 'guest', name: null });
 
-/** A game after some acts, as somebody on a seat sees it. */
+/** A game after some acts, as the person on a seat sees it. */
 function sit(you: 1 | 2 | null, acts: string[], changes: Partial<RulesData> = {}, more: object = {}) {
   const world = new Fake();
   const table = new Table('G', world);
@@ -37,41 +38,41 @@ function sit(you: 1 | 2 | null, acts: string[], changes: Partial<RulesData> = {}
       ...more,
     }),
   );
-  return { world, table, play: new OnlinePlay(table) };
+  const play = new OnlinePlay(table);
+  return { world, play, table: new TableController(play) };
 }
 
-const place = (play: OnlinePlay, colour: 'W' | 'G' | 'B', ...rings: string[]) => {
-  const making = play.planning?.making ?? play.making;
-  making.pick(colour);
-  for (const ring of rings) making.tapRing(ring);
+const place = (table: TableController, colour: 'W' | 'G' | 'B', ...rings: string[]) => {
+  table.making.pick(colour);
+  for (const ring of rings) table.making.tapRing(ring);
   flushSync();
 };
 
 test('a turn is seen at once, and the hand rests until the opponent has answered', () => {
-  const { world, play } = sit(1, []);
-  expect(play.mine).toBe(true);
-  place(play, 'W', 'd4', 'd1');
+  const { world, play, table } = sit(1, []);
+  expect(table.mine).toBe(true);
+  place(table, 'W', 'd4', 'd1');
   expect(world.last.sent).toMatchObject([{ type: 'turn', turn: 'Wd4,d1', after: 1 }]);
   expect(play.game.acts).toEqual(['Wd4,d1']);
-  expect(play.mine).toBe(false);
+  expect(table.mine).toBe(false);
   world.last.say(update(2, 'Wd4,d1', 0, { id: world.last.sent[0]!.id }));
   expect(play.game.acts).toEqual(['Wd4,d1']);
   world.last.say({ ...update(3, 'Gb2,a1', 1, { by: 2 }), state: state({ mover: 1 }) });
   expect(play.game.acts).toEqual(['Wd4,d1', 'Gb2,a1']);
-  expect(play.mine).toBe(true);
-  expect(play.change.turn).toBe(true);
+  expect(table.mine).toBe(true);
+  expect(table.lastTurn).not.toBe('');
 });
 
 test('a turn that is refused is gone again', () => {
-  const { world, play } = sit(1, []);
-  place(play, 'W', 'd4', 'd1');
+  const { world, play, table } = sit(1, []);
+  place(table, 'W', 'd4', 'd1');
   world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'too-late', sentence: 'your time is up' });
   expect(play.game.acts).toEqual([]);
 });
 
 test('a turn that arrived before the line was lost is not shown twice', () => {
-  const { world, play } = sit(1, []);
-  place(play, 'W', 'd4', 'd1');
+  const { world, play, table } = sit(1, []);
+  place(table, 'W', 'd4', 'd1');
   play.table.askAnew();
   world.last.onopen?.();
   world.last.say(snapshot({ ...play.snapshot, acts: ['Wd4,d1'], seq: 2, state: state({ mover: 2 }) }));
@@ -81,43 +82,43 @@ test('a turn that arrived before the line was lost is not shown twice', () => {
 });
 
 test('a half-made turn goes when turns are taken back', () => {
-  const { world, play } = sit(1, ['Wd4,d1', 'Gb2,a1']);
-  play.making.pick('W');
-  play.making.tapRing('f4');
-  expect(play.live.choices.task).toBe('remove');
+  const { world, play, table } = sit(1, ['Wd4,d1', 'Gb2,a1']);
+  table.making.pick('W');
+  table.making.tapRing('f4');
+  expect(table.view.choices.task).toBe('remove');
   world.last.say({ ...update(4, '', 0, { type: 'takenBack', keep: 0 }), add: [], state: state({ mover: 1 }) });
-  expect(play.live.choices.task).toBe('place');
+  expect(table.view.choices.task).toBe('place');
   expect(play.game.acts).toEqual([]);
 });
 
 test('an unfinished turn outlives the page, but not the position it was begun in', () => {
   const acts = ['Wd4,d1', 'Gb2,a1'];
-  sit(1, acts).play.making.step('Bf2');
-  expect(sit(1, acts).play.making.steps).toEqual(['Bf2']);
+  sit(1, acts).table.making.step('Bf2');
+  expect(sit(1, acts).table.making.steps).toEqual(['Bf2']);
   // Words between the players change nothing on the board.
-  expect(sit(1, acts, {}, { seq: 9 }).play.making.steps).toEqual(['Bf2']);
-  expect(sit(1, ['Wd4,d1', 'Gb2,a2']).play.making.steps).toEqual([]);
+  expect(sit(1, acts, {}, { seq: 9 }).table.making.steps).toEqual(['Bf2']);
+  expect(sit(1, ['Wd4,d1', 'Gb2,a2']).table.making.steps).toEqual([]);
   // What was left behind does not come back with the position.
-  expect(sit(1, acts).play.making.steps).toEqual([]);
+  expect(sit(1, acts).table.making.steps).toEqual([]);
 });
 
 test('a turn that was made, taken back by step or begun by somebody else is not kept', () => {
-  const { play } = sit(1, []);
-  play.making.step('Wd4');
-  expect(sit(null, []).play.making.steps).toEqual([]);
-  play.making.step('-d1');
-  expect(sit(1, []).play.making.steps).toEqual([]);
-  const again = sit(1, []).play;
+  const { table } = sit(1, []);
+  table.making.step('Wd4');
+  expect(sit(null, []).table.making.steps).toEqual([]);
+  table.making.step('-d1');
+  expect(sit(1, []).table.making.steps).toEqual([]);
+  const again = sit(1, []).table;
   again.making.step('Wd4');
-  again.making.stepBack();
-  expect(sit(1, []).play.making.steps).toEqual([]);
+  again.making.undoStep();
+  expect(sit(1, []).table.making.steps).toEqual([]);
 });
 
 test('who watches touches nothing', () => {
-  const { world, play } = sit(null, []);
-  place(play, 'W', 'd4', 'd1');
+  const { world, table } = sit(null, []);
+  place(table, 'W', 'd4', 'd1');
   expect(world.last.sent).toEqual([]);
-  expect(play.mine).toBe(false);
+  expect(table.mine).toBe(false);
 });
 
 test('a missed capture can be demanded by the other only', () => {
@@ -135,10 +136,10 @@ test('seats stay when the sides are swapped', () => {
 });
 
 test("a turn is prepared as if it were one's own, and sent as an answer to any", () => {
-  const { world, play } = sit(1, ['Wd4,d1']);
+  const { world, play, table } = sit(1, ['Wd4,d1']);
   expect(play.mayPlan).toBe(true);
   play.plan('any');
-  place(play, 'B', 'g4', 'a4');
+  place(table, 'B', 'g4', 'a4');
   expect(world.last.sent.at(-1)).toMatchObject({ type: 'plan', plan: { lines: [['*', 'Bg4,a4']] } });
   expect(play.planning).toBeNull();
 });
@@ -156,20 +157,20 @@ test('where the opponent has but one capture, the answer is prepared for what co
 });
 
 test("lines of the opponent's turns and one's own are prepared one after the other", () => {
-  const { world, play } = sit(1, ['Wd4,d1']);
+  const { world, play, table } = sit(1, ['Wd4,d1']);
   play.plan('certain');
   expect(play.planning!.theirs).toBe(true);
-  place(play, 'B', 'g4', 'a1');
+  place(table, 'B', 'g4', 'a1');
   expect(play.planning!.complete).toBe(false);
-  place(play, 'G', 'a4', 'b1');
+  place(table, 'G', 'a4', 'b1');
   expect(play.planning!.complete).toBe(true);
   play.keepLine(play.planning!.line);
   expect(world.last.sent.at(-1)).toMatchObject({ plan: { lines: [['Bg4,a1', 'Ga4,b1']] } });
 });
 
 test("one's own confirmed turn does not disturb who is preparing the next", () => {
-  const { world, play } = sit(1, []);
-  place(play, 'W', 'd4', 'd1');
+  const { world, play, table } = sit(1, []);
+  place(table, 'W', 'd4', 'd1');
   play.plan('any');
   world.last.say(update(2, 'Wd4,d1', 0, { id: world.last.sent[0]!.id }));
   expect(play.planning).not.toBeNull();
@@ -192,8 +193,8 @@ test('what fits any turn is tried last, and there is one answer to each', () => 
 test('the only capture there is plays itself, for those who like it so', async () => {
   settings.forced = true;
   vi.useFakeTimers();
-  const { world, play } = sit(2, ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3']);
-  const stop = play.start();
+  const { world, table } = sit(2, ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3']);
+  const stop = $effect.root(() => table.start());
   await vi.advanceTimersByTimeAsync(3_000);
   expect(world.last.sent).toMatchObject([{ type: 'turn', turn: expect.stringMatching(/^x/) as string }]);
   stop();
@@ -201,13 +202,13 @@ test('the only capture there is plays itself, for those who like it so', async (
 
 test("a clock runs down between messages, by the server's time", () => {
   vi.useFakeTimers({ now: 50_000 });
-  const { play } = sit(
+  const { play, table } = sit(
     1,
     ['Wd4,d1', 'Gb2,a1'],
     {},
     { now: 1_000_000, state: state({ mover: 1, left: [60_000, 40_000], running: 1, since: 999_000 }) },
   );
-  const stop = play.start();
+  const stop = $effect.root(() => table.start());
   // The fake line has a clock of its own, which the offset is measured against.
   vi.setSystemTime(1_000 + 10_000);
   vi.advanceTimersByTime(200);

@@ -1,25 +1,25 @@
-/** A turn being made by hand: what is picked up, the steps taken, and what the rules say to that. */
+/** A turn being made step by step: what is picked up, the steps made, and what the rules say about them. */
 import { asTrouble, viewOf, type Beat, type Colour, type GameData, type Trouble, type View } from '../core/rules';
 import { EMPTY, drop, settle, touchColour, touchRing, type Hand, type Touched } from './hand';
-import { settings } from './settings.svelte';
+import { settings } from '../stores/settings.svelte';
 
 interface Surroundings {
   game: () => GameData;
-  /** Whether a person may act now. */
+  /** Whether the person may make a turn now. */
   mine: () => boolean;
-  /** Steps were taken or taken back. */
+  /** A step was made or undone. */
   stepped: (beats: Beat[]) => void;
-  /** The turn is complete and to be played. The beats are those of its last step, or none when they were all seen. */
+  /** The turn is complete. The beats are those of its last step, or none if all were shown before. */
   made: (turn: string, beats: Beat[]) => void;
 }
 
 export class Making {
   #picked = $state.raw<Hand>(EMPTY);
   #steps = $state.raw<string[]>([]);
-  /** What was wrong with the last touch. */
-  trouble = $state.raw<Trouble | null>(null);
+  /** What was wrong with the last tap. */
+  problem = $state.raw<Trouble | null>(null);
   readonly #around: Surroundings;
-  /** The game with the steps in the hand. */
+  /** The game with the steps made so far. */
   readonly view: View = $derived.by(() => viewOf(this.#around.game(), this.#steps));
   readonly hand: Hand = $derived(settle(this.view.choices, this.#picked));
 
@@ -28,7 +28,7 @@ export class Making {
     this.#steps = this.#known(steps);
   }
 
-  /** Steps that were kept, unless the rules do not know them any more. */
+  /** Stored steps, or none if they are not legal. */
   #known(steps: string[]): string[] {
     try {
       viewOf(this.#around.game(), steps);
@@ -42,16 +42,16 @@ export class Making {
     return this.#steps;
   }
 
-  /** Whether what is touched must be played. */
+  /** Whether the rules demand that a touched marble is played. */
   get strict(): boolean {
     return this.#around.game().rules.touchMove;
   }
 
-  /** Lets go of everything. */
+  /** Drops the steps and what is picked up. */
   clear(): void {
     this.#steps = [];
     this.#picked = EMPTY;
-    this.trouble = null;
+    this.problem = null;
   }
 
   tapRing(ring: string): void {
@@ -62,12 +62,12 @@ export class Making {
     if (this.#around.mine()) this.#take(touchColour(this.view.choices, this.hand, colour));
   }
 
-  /** A marble on the board is lifted, and where it may land is to be seen. */
+  /** Picks up a marble on the board, so that its landing rings are marked. */
   lift(ring: string): void {
     if (this.#around.mine() && this.hand.from !== ring) this.#take(touchRing(this.view.choices, EMPTY, ring));
   }
 
-  /** A marble is let go over a ring. Elsewhere it goes back to where it was. */
+  /** Drops a dragged marble on a ring. Beside the board it returns to where it was. */
   drop(what: { colour: Colour } | { from: string }, ring: string | null): void {
     if (!this.#around.mine() || ring === null) return;
     const step = drop(this.view.choices, what, ring);
@@ -77,28 +77,28 @@ export class Making {
   }
 
   #take(touched: Touched): void {
-    this.trouble = null;
+    this.problem = null;
     if ('step' in touched) this.step(touched.step);
     else if ('wrong' in touched) this.#explain(touched.wrong);
-    else if (!this.strict || !this.#holds(touched.hand)) this.#picked = touched.hand;
+    else if (!this.strict || !this.#mustPlay(touched.hand)) this.#picked = touched.hand;
   }
 
-  /** Whether something was touched that must be played now, so that nothing else can be picked. */
-  #holds(next: Hand): boolean {
+  /** Whether a marble was touched that must be played, so that no other can be picked up. */
+  #mustPlay(next: Hand): boolean {
     const { colour, from } = this.#picked;
     return (colour !== null && next.colour !== colour) || (from !== null && next.from !== from);
   }
 
-  /** Lets the rules say what is wrong with a step. */
+  /** Asks the rules what is wrong with a step. */
   #explain(step: string): void {
     try {
       viewOf(this.#around.game(), [...this.#steps, step]);
     } catch (error) {
-      this.trouble = asTrouble(error) ?? null;
+      this.problem = asTrouble(error) ?? null;
     }
   }
 
-  /** Takes a step. A complete turn is played, or waits for a word if the person likes it so. */
+  /** Makes a step. A complete turn is played, or waits for confirmation if the settings say so. */
   step(step: string): void {
     if (!this.#around.mine()) return;
     this.#steps = [...this.#steps, step];
@@ -108,34 +108,36 @@ export class Making {
     else this.#around.stepped(beats);
   }
 
-  /** Plays the turn in the hand. */
+  /** Plays the complete turn. */
   confirm(): void {
     const { turn } = this.view;
     if (this.#around.mine() && turn !== null) this.#around.made(turn, []);
   }
 
-  /** A whole turn at once, known to be possible. */
+  /** Plays a whole turn that is known to be legal. */
   finish(turn: string): void {
     if (this.#around.mine()) this.#around.made(turn, []);
   }
 
-  /** Whether there is a step to take back, or something to let go of. */
-  get canStepBack(): boolean {
-    const picked = this.#picked.colour ?? this.#picked.from ?? this.#picked.target;
-    return this.#around.mine() && !this.strict && (this.#steps.length > 0 || picked !== null);
+  get #holding(): boolean {
+    return (this.#picked.colour ?? this.#picked.from ?? this.#picked.target) !== null;
   }
 
-  /** Lets go of what is picked, or else takes the last step back. */
-  stepBack(): void {
-    if (!this.canStepBack) return;
-    const picked = this.#picked.colour ?? this.#picked.from ?? this.#picked.target;
-    if (picked !== null) this.#picked = EMPTY;
+  /** Whether there is a step to undo or something to put down. */
+  get canUndoStep(): boolean {
+    return this.#around.mine() && !this.strict && (this.#steps.length > 0 || this.#holding);
+  }
+
+  /** Puts down what is picked up, or else undoes the last step. */
+  undoStep(): void {
+    if (!this.canUndoStep) return;
+    if (this.#holding) this.#picked = EMPTY;
     else this.#steps = this.#steps.slice(0, -1);
-    this.trouble = null;
+    this.problem = null;
     this.#around.stepped([]);
   }
 
-  /** The only turn there is plays itself, jump by jump, after a moment to see why; as long as it is wanted. */
+  /** Plays the only legal turn if it is a capture and the settings say so, jump by jump, with pauses to follow it. */
   async playForced(wanted: () => boolean): Promise<void> {
     if (!settings.forced || !this.view.choices.onlyOne || this.view.choices.task !== 'jump') return;
     for (let pause = 600; ; pause = 450) {

@@ -1,7 +1,4 @@
-/**
- * The hand: what a touch of a ring or a colour means, given what may be done. It chooses among the choices that the rules offer and
- * knows no rule itself.
- */
+/** What a tap on a ring or a colour means. It selects from the choices that the rules offer and knows no rule itself. */
 import type { Choices, Colour } from '../core/rules';
 import type { MarkKind } from '../board/types';
 
@@ -16,10 +13,10 @@ export interface Hand {
 
 export const EMPTY: Hand = { colour: null, target: null, from: null };
 
-/** A touch either makes a step, or changes what is picked, or is wrong. */
+/** A tap makes a step, changes what is picked up, or is wrong. */
 export type Touched = { step: string } | { hand: Hand } | { wrong: string };
 
-/** What is picked without a touch, because there is nothing to choose. */
+/** Picks up what needs no choice, and drops what no longer fits. */
 export function settle(choices: Choices, hand: Hand): Hand {
   const colour = choices.colours.length === 1 ? choices.colours[0]! : hand.colour;
   const colourFits = colour !== null && choices.colours.includes(colour);
@@ -32,7 +29,7 @@ export function settle(choices: Choices, hand: Hand): Hand {
   };
 }
 
-/** A ring is touched. */
+/** What a tap on a ring does. */
 export function touchRing(choices: Choices, hand: Hand, ring: string): Touched {
   if (choices.removable.includes(ring)) return { step: `-${ring}` };
   if (choices.group.includes(ring)) return { step: 'claim' };
@@ -45,11 +42,11 @@ export function touchRing(choices: Choices, hand: Hand, ring: string): Touched {
     if (hand.colour) return { step: hand.colour + ring };
     return { hand: { ...EMPTY, target: hand.target === ring ? null : ring } };
   }
-  // The rules are asked why not: with the step that was probably meant.
+  // The rules explain what is wrong with the step that was probably meant.
   return { wrong: meant(choices, hand, ring) };
 }
 
-/** The one jump that is meant by touching where it lands, or whom it captures. */
+/** The only jump that lands on the tapped ring or captures the marble on it. */
 function jumpTo(choices: Choices, hand: Hand, ring: string): string | undefined {
   const own = choices.jumps.filter((jump) => jump.from === hand.from);
   const meantBy = (jumps: typeof own) => {
@@ -64,20 +61,20 @@ function jumpTo(choices: Choices, hand: Hand, ring: string): string | undefined 
 
 function meant(choices: Choices, hand: Hand, ring: string): string {
   if (choices.task === 'remove') return `-${ring}`;
-  // Whoever must capture is told that, and not what is wrong with another jump.
+  // A placement makes the rules say that a capture is compulsory, which helps more than what is wrong with another jump.
   if (choices.task === 'jump') return `W${ring}`;
   if (hand.from !== null && hand.from !== ring) return `${hand.from}>${ring}`;
   return `${hand.colour ?? choices.colours[0] ?? 'W'}${ring}`;
 }
 
-/** A marble of the pool is touched. */
+/** What a tap on a marble of the pool does. */
 export function touchColour(choices: Choices, hand: Hand, colour: Colour): Touched {
   if (!choices.colours.includes(colour)) return { wrong: `${colour}${choices.vacant[0] ?? 'a1'}` };
   if (hand.target) return { step: colour + hand.target };
   return { hand: { ...EMPTY, colour: hand.colour === colour && choices.colours.length > 1 ? null : colour } };
 }
 
-/** A marble on the board, or of the pool, is let go over a ring. */
+/** The step made by dropping a dragged marble on a ring, if it is legal. */
 export function drop(choices: Choices, what: { colour: Colour } | { from: string }, ring: string): string | undefined {
   if ('colour' in what) {
     return choices.colours.includes(what.colour) && choices.vacant.includes(ring) ? what.colour + ring : undefined;
@@ -85,13 +82,13 @@ export function drop(choices: Choices, what: { colour: Colour } | { from: string
   return choices.jumps.some((jump) => jump.from === what.from && jump.to === ring) ? `${what.from}>${ring}` : undefined;
 }
 
-/** A ring, and what it can be touched as. */
+/** A ring that can be tapped, and what for. */
 export interface Mark {
   ring: string;
   kind: MarkKind;
 }
 
-/** The rings that can be touched now. */
+/** The rings that can be tapped now. */
 export function marks(choices: Choices, hand: Hand): Mark[] {
   const list: Mark[] = [];
   const add = (kind: MarkKind, rings: Iterable<string>) => {
@@ -100,7 +97,7 @@ export function marks(choices: Choices, hand: Hand): Mark[] {
   const jumps = hand.from === null ? choices.jumps : choices.jumps.filter((jump) => jump.from === hand.from);
   add('remove', choices.removable);
   add('group', choices.group);
-  // Where a capture must be made there is nothing to place; where it may be missed, both are shown.
+  // Where captures are compulsory there is nothing to place; where they must be demanded, both are marked.
   add(
     'jumper',
     choices.jumps.map((jump) => jump.from),

@@ -1,0 +1,206 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { flushSync } from 'svelte';
+import { announced } from '../announcer.svelte';
+import { rules, type RulesData } from '../core/rules';
+import * as sounds from '../stores/hear';
+import { newGame, type Seat } from '../stores/library';
+import { Play } from '../stores/play.svelte';
+import { settings } from '../stores/settings.svelte';
+import { Study } from '../stores/study.svelte';
+import { loadRulesForTests } from '../testing';
+import { TableController } from './controller.svelte';
+import type { Source } from './source';
+
+const person: Seat = { kind: 'person', name: '' };
+let heard: string[];
+let stops: (() => void)[] = [];
+
+beforeAll(loadRulesForTests);
+beforeEach(() => {
+  localStorage.clear();
+  Object.assign(settings, { confirm: false, forced: false, motion: 'normal', mute: false });
+  heard = [];
+  vi.spyOn(sounds, 'hear').mockImplementation((sound) => void heard.push(sound));
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  for (const stop of stops) stop();
+  stops = [];
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** A table with this source, as if it were shown on a page. */
+function show<S extends Source>(source: S): TableController<S> {
+  const table = new TableController(source);
+  stops.push($effect.root(() => table.start()));
+  flushSync();
+  return table;
+}
+
+function game(changes: Partial<RulesData> = {}, seats: [Seat, Seat] = [person, person], acts: string[] = []) {
+  return new Play(newGame({ rules: { ...rules('standard', '37'), ...changes }, acts }, seats, null));
+}
+
+const study = (acts: string[]) =>
+  new Study({
+    game: { rules: rules('standard', '37'), acts },
+    tags: [['Player1', 'Ann']],
+    comment: '',
+    turns: [],
+    notes: [],
+  });
+
+function press(table: TableController, key: string, target: EventTarget = document.body): void {
+  const event = new KeyboardEvent('keydown', { key });
+  Object.defineProperty(event, 'target', { value: target });
+  table.press(event);
+  flushSync();
+}
+
+test('the task is announced when the table is shown, and again when it changes', () => {
+  const table = show(game());
+  expect(announced()).toContain(table.status);
+  const before = table.status;
+  table.making.pick('W');
+  flushSync();
+  expect(table.status).not.toBe(before);
+  expect(announced()).toContain(table.status);
+});
+
+test('a turn is described together with the next task', () => {
+  const table = show(game());
+  table.making.pick('W');
+  table.making.tapRing('d4');
+  flushSync();
+  table.making.tapRing('d1');
+  flushSync();
+  expect(table.lastTurn).toMatch(/d4.*d1/);
+  expect(announced()).toBe(`${table.lastTurn} ${table.status} ${table.why}`);
+});
+
+test('the end is announced and heard at once, and its dialog opens after the last motion', () => {
+  const table = show(game());
+  table.source.resign();
+  flushSync();
+  expect(announced()).toContain(table.ending!.title);
+  expect(heard).toEqual(['win']);
+  expect(table.dialog).toBeNull();
+  vi.advanceTimersByTime(1_199);
+  expect(table.dialog).toBeNull();
+  vi.advanceTimersByTime(1);
+  expect(table.dialog).toBe('end');
+});
+
+test('the end does not replace a dialog that was opened meanwhile', () => {
+  const table = show(game());
+  table.source.resign();
+  table.dialog = 'share';
+  vi.advanceTimersByTime(2_000);
+  expect(table.dialog).toBe('share');
+});
+
+test('a person who resigns against the engine hears that they lost', () => {
+  const table = show(game({}, [person, { kind: 'engine', level: 1 }]));
+  table.source.resign();
+  expect(heard).toEqual(['lose']);
+  expect(table.ending!.reason).not.toBe('');
+});
+
+test('no dialog opens after the table was left', () => {
+  const table = show(game());
+  table.source.resign();
+  stops.pop()!();
+  vi.advanceTimersByTime(2_000);
+  expect(table.dialog).toBeNull();
+});
+
+test('looking back shows an earlier position, in which nobody can move', () => {
+  const table = show(game({}, [person, person], ['Wd4,d1', 'Gb2,a1']));
+  table.goTo(1);
+  expect(table.view.played).toHaveLength(1);
+  expect(table.active).toBe(false);
+  table.making.pick('W');
+  expect(table.making.hand.colour).toBeNull();
+  // One act forward is a motion, a leap is not.
+  table.browse(1);
+  expect(table.shown).toBeNull();
+  expect(table.beats.length).toBeGreaterThan(0);
+  table.goTo(0);
+  table.goTo(Infinity);
+  expect(table.beats).toEqual([]);
+});
+
+test('a turn ends looking back', () => {
+  const table = show(game({}, [person, person], ['Wd4,d1', 'Gb2,a1']));
+  table.goTo(1);
+  table.source.undo();
+  expect(table.shown).toBeNull();
+  expect(table.view.played).toHaveLength(1);
+});
+
+test('a wrong tap is the status until the next tap, and there is no explanation beside it', () => {
+  const table = show(game({}, [person, person], ['Wd4,d1', 'Gd5,a1']));
+  expect(table.why).not.toBe('');
+  const task = table.status;
+  table.making.tapRing('a4');
+  expect(table.wrong).toBe(true);
+  expect(table.status).not.toBe(task);
+  expect(table.why).toBe('');
+  table.making.tapRing('d5');
+  expect(table.wrong).toBe(false);
+});
+
+test('keys make a turn, browse and open the field for typed turns', () => {
+  const table = show(game({}, [person, person], ['Wd4,d1', 'Gb2,a1']));
+  press(table, 'G');
+  expect(table.making.hand.colour).toBe('G');
+  press(table, 'Escape');
+  expect(table.making.hand.colour).toBeNull();
+  press(table, ',');
+  expect(table.shown).toBe(1);
+  press(table, '.');
+  expect(table.shown).toBeNull();
+  press(table, 'n');
+  expect(table.typing).toBe(true);
+  press(table, 'u');
+  expect(table.source.game.acts).toEqual(['Wd4,d1']);
+});
+
+test('keys typed into a field do nothing at the table', () => {
+  const table = show(game());
+  press(table, 'w', document.createElement('input'));
+  expect(table.making.hand.colour).toBeNull();
+});
+
+test('a forced capture is not played when the person has looked back meanwhile', async () => {
+  settings.forced = true;
+  const acts = ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3'];
+  const played = show(game({}, [person, person], acts));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(played.source.game.acts).toHaveLength(6);
+  const table = show(game({}, [person, person], acts));
+  table.goTo(1);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(table.source.game.acts).toHaveLength(5);
+});
+
+test('a study announces turns gone forward to, with the names of the record', () => {
+  const table = show(study(['Wd4,d1', 'Gb2,a1']));
+  table.source.forward();
+  flushSync();
+  expect(announced()).toMatch(/^Ann: .*d4.*d1/);
+  expect(table.beats.length).toBeGreaterThan(0);
+  press(table, ',');
+  expect(table.source.at).toBe(-1);
+  expect(table.beats).toEqual([]);
+});
+
+test('a turn made in a study becomes a variation, and the end opens no dialog', () => {
+  const table = show(study(['Wd4,d1', 'Gb2,a1']));
+  table.type('Be3,d1');
+  expect(table.source.next(-1)).toHaveLength(2);
+  vi.advanceTimersByTime(2_000);
+  expect(table.dialog).toBeNull();
+  expect(heard).toEqual([]);
+});

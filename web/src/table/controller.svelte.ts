@@ -1,0 +1,230 @@
+/**
+ * The controller of a table, the same for play on this device, on the server and in a study. It owns the position shown, the turn being
+ * made, the texts, the announcements and sounds, the dialogs and the keys. A `Source` supplies the game.
+ */
+import { untrack } from 'svelte';
+import { announce } from '../announcer.svelte';
+import { asTrouble, viewOf, canonicalTurn, type Beat, type Trouble, type View } from '../core/rules';
+import { t } from '../i18n/index.svelte';
+import { hear } from '../stores/hear';
+import { settings } from '../stores/settings.svelte';
+import { outcomeText, saidText, taskText, troubleText, verdictText } from '../words';
+import { handleKey } from './keys';
+import { Making } from './making.svelte';
+import { Narrator } from './narrator';
+import type { Change, Report, Side, Source } from './source';
+
+export type DialogName = 'resign' | 'share' | 'end' | 'import';
+
+/** Milliseconds in which the last motion is seen before a dialog covers it. */
+const LAST_MOTION = 1200;
+
+export class TableController<S extends Source = Source> implements Report {
+  readonly source: S;
+  readonly #own: Making;
+  readonly #narrator = new Narrator();
+  /** Counts news, so that the announcing effect runs for each. */
+  #news = $state(0);
+  /** How many acts of the game are shown; `null` for all of them, as they come. */
+  shown = $state<number | null>(null);
+  dialog = $state<DialogName | null>(null);
+  /** Whether the field for typed turns is open. */
+  typing = $state(false);
+  /** The last turn in words. */
+  #lastTurn = $state('');
+  #beats = $state.raw<Beat[]>([]);
+  /** Counts changes of the game, so that a forced turn stops when the game goes on without it. */
+  #changes = 0;
+  #endTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(source: S) {
+    this.source = source;
+    source.report = this;
+    this.#own = new Making(
+      {
+        game: () => source.game,
+        mine: () => this.mine,
+        stepped: (beats) => {
+          source.keep?.(this.#own.steps);
+          this.#beats = beats;
+        },
+        made: (turn, beats) => source.play(turn, beats),
+      },
+      source.unfinished,
+    );
+  }
+
+  /** Starts the game at this page. Call it where effects can live; it returns a function that stops the game. */
+  start(): () => void {
+    const stop = this.source.start();
+    if (!this.active) this.tell(this.status);
+    this.#playForced();
+    $effect(() => {
+      void this.#news;
+      const text = this.#narrator.next(this.active ? `${this.status} ${this.why}`.trim() : '');
+      untrack(() => text && announce(text));
+    });
+    return () => {
+      this.#changes += 1;
+      clearTimeout(this.#endTimer);
+      stop();
+    };
+  }
+
+  /** The turn being made: in the game, or prepared for later. */
+  get making(): Making {
+    return this.source.planning?.making ?? this.#own;
+  }
+
+  /** Whether the person may make a turn in the position shown. */
+  get mine(): boolean {
+    return this.source.mine && this.shown === null;
+  }
+
+  /** Whether the person may make a turn in the game or prepare one. */
+  get active(): boolean {
+    return this.mine || (this.source.planning ?? null) !== null;
+  }
+
+  readonly #past: View | null = $derived.by(() => {
+    const { game } = this.source;
+    return this.shown === null ? null : viewOf({ ...game, acts: game.acts.slice(0, this.shown) }, []);
+  });
+
+  /** What the board shows. */
+  get view(): View {
+    return this.source.planning?.making.view ?? this.#past ?? this.#own.view;
+  }
+
+  /** What has just moved. */
+  get beats(): Beat[] {
+    return this.source.planning?.beats ?? this.#beats;
+  }
+
+  // Texts
+
+  get #problem(): string | null {
+    const { problem } = this.making;
+    return problem ? troubleText(problem) : this.source.failure;
+  }
+
+  /** Whether the status says that something is wrong. */
+  get wrong(): boolean {
+    return this.#problem !== null;
+  }
+
+  readonly status: string = $derived.by(() => {
+    const { source, ending } = this;
+    const text = this.#problem ?? source.notice;
+    if (text != null) return text;
+    if (ending) return `${ending.title} ${ending.reason}`.trim();
+    if (this.shown !== null) return t('game.looking-back');
+    return source.situation(taskText(this.view, this.making.hand), this.making.steps.length > 0);
+  });
+
+  /** Why there is nothing but a capture to choose; in the first turns, what the game is about. */
+  readonly why: string = $derived.by(() => {
+    const { source, view } = this;
+    if (this.wrong) return '';
+    if (source.why != null) return source.why;
+    if (!this.mine) return '';
+    if (['jump', 'go-on'].includes(view.choices.task)) return t('why.capture');
+    return view.played.length < 4 && view.choices.task === 'place' ? t('why.first') : '';
+  });
+
+  get lastTurn(): string {
+    return this.source.planning ? '' : this.#lastTurn;
+  }
+
+  /** How the game ended: for the one person at this page, or for everybody. */
+  get ending(): { title: string; reason: string } | null {
+    const { outcome, viewer } = this.source;
+    if (!outcome) return null;
+    const name = (side: Side) => this.source.name(side);
+    return viewer === null ? { title: outcomeText(outcome, name), reason: '' } : verdictText(outcome, viewer, name);
+  }
+
+  // What the source reports
+
+  acted({ beats, describe = false, stay = false }: Change): void {
+    const { source } = this;
+    this.#changes += 1;
+    this.letGo();
+    const looksBack = stay && this.shown !== null;
+    if (!looksBack) {
+      this.shown = null;
+      this.#beats = beats;
+    }
+    if (describe) this.explain(saidText(source.game, source.position, (side) => source.shortName(side)));
+    this.#playForced();
+  }
+
+  letGo(): void {
+    this.#own.clear();
+    this.source.keep?.([]);
+    this.#beats = [];
+  }
+
+  tell(text: string): void {
+    this.#narrator.add(text);
+    this.#news += 1;
+  }
+
+  explain(text: string): void {
+    this.#lastTurn = text;
+    this.tell(text);
+  }
+
+  ended(dialog: boolean): void {
+    const { outcome, viewer, watching, endNote = '' } = this.source;
+    this.tell(`${this.status} ${endNote}`.trim());
+    if (outcome && !watching)
+      hear(outcome.winner === null ? 'draw' : (viewer ?? outcome.winner) === outcome.winner ? 'win' : 'lose');
+    this.dialog = null;
+    if (dialog) this.#endTimer = setTimeout(() => (this.dialog ??= 'end'), settings.motion === 'off' ? 0 : LAST_MOTION);
+  }
+
+  /** Plays the only turn there is, if the person likes that, unless the game changes meanwhile. */
+  #playForced(): void {
+    const before = this.#changes;
+    if (this.mine) void this.#own.playForced(() => before === this.#changes && this.mine);
+  }
+
+  // What the person does
+
+  /** Shows the game as it was after so many acts. */
+  goTo(acts: number): void {
+    const all = this.source.game.acts.length;
+    const before = this.shown ?? all;
+    const wanted = Math.max(0, Math.min(all, acts));
+    this.shown = wanted === all ? null : wanted;
+    this.#own.problem = null;
+    // One act forward is shown as a motion.
+    this.#beats = wanted === before + 1 && this.#own.steps.length === 0 ? this.view.beats : [];
+  }
+
+  browse(by: -1 | 1): void {
+    this.goTo((this.shown ?? this.source.game.acts.length) + by);
+  }
+
+  /** Plays a turn typed in notation. Returns what is wrong with it. */
+  type(text: string): Trouble | null {
+    const { source } = this;
+    try {
+      if (source.planning) source.planning.making.finish(canonicalTurn(source.planning.game, text));
+      else if (this.mine) source.play(canonicalTurn(source.game, text), null);
+      return null;
+    } catch (error) {
+      return asTrouble(error) ?? { code: 'not-a-turn', sentence: String(error) };
+    }
+  }
+
+  press(event: KeyboardEvent): void {
+    handleKey(event, this.making, {
+      n: () => (this.typing = true),
+      ',': () => this.browse(-1),
+      '.': () => this.browse(1),
+      ...this.source.keys,
+    });
+  }
+}
