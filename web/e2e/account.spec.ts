@@ -55,11 +55,11 @@ test('an account is made, left and entered again', async ({ page }) => {
   const name = unique('T');
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
 
-  const create = page.getByRole('button', { name: 'Create the account' });
+  const create = page.getByRole('button', { name: 'Create account' });
   await create.click();
-  await expect(page.getByRole('alert')).toHaveText('Please fill this in.');
+  await expect(page.getByRole('alert')).toHaveText('Fill in this field.');
   await expect(page.getByLabel('Name')).toBeFocused();
   await page.getByLabel('Name').fill(name);
   const password = page.getByLabel('Password', { exact: true });
@@ -75,13 +75,13 @@ test('an account is made, left and entered again', async ({ page }) => {
   await password.fill(PASSWORD);
   await create.click();
   await expect(heading(page, name)).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('link', { name: `Account of ${name}` })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('link', { name: `Account: ${name}` })).toBeVisible();
 
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).first().click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
 
   await signIn(page, name, 'not the password');
-  await expect(page.getByRole('alert')).toHaveText('Name and password do not fit together.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong name or password.');
   await expect(page.getByLabel('Name')).toHaveValue(name);
   await signIn(page, name);
   await expect(heading(page, name)).toBeVisible();
@@ -94,18 +94,18 @@ test('a name can be had once, and what a guest has played is kept', async ({ pag
   const taken = await register(other);
   await play(page.request);
   await page.goto('/account?new=1&to=/live');
-  await expect(page.getByText('as a guest becomes yours')).toBeVisible();
+  await expect(page.getByText('as a guest will be added to it')).toBeVisible();
   await page.getByLabel('Name').fill(taken.toUpperCase());
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Create the account' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This name is taken.');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This name is already taken.');
   const name = unique('T');
   await page.getByLabel('Name').fill(name);
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   // And one is back where an account was needed.
   await expect(heading(page, 'Live games')).toBeVisible();
   await page.goto(`/player/${name}`);
-  await expect(page.getByText(`Computer (level 1) wins: ${name} resigns.`)).toBeVisible();
+  await expect(page.getByText(`Computer (level 1) wins: ${name} resigned.`)).toBeVisible();
   await other.dispose();
 });
 
@@ -128,7 +128,7 @@ test('another device is signed out from here, and by another password', async ({
   await page.getByLabel('Current password').first().fill('not the password');
   await page.getByLabel('New password').first().fill('another password');
   await change.click();
-  await expect(page.getByRole('alert')).toHaveText('This is not your password.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong password.');
   await page.getByLabel('Current password').first().fill(PASSWORD);
   await change.click();
   await expect(page.getByText('All other devices have been signed out.')).toBeVisible();
@@ -136,32 +136,32 @@ test('another device is signed out from here, and by another password', async ({
   await expect(third.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible();
   await third.context().close();
 
-  const mail = page.getByLabel('E-mail', { exact: true });
+  const mail = page.getByLabel('Email', { exact: true });
   await mail.fill('nobody');
   await card(page, 'Password').getByLabel('Password', { exact: true }).fill('another password');
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  await expect(page.getByRole('alert')).toHaveText('This is not an e-mail address.');
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Enter a valid email address.');
   await mail.fill('a@b.example');
-  await page.getByRole('button', { name: 'Change e-mail' }).click();
-  await expect(page.getByText('The e-mail address is changed.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change email' }).click();
+  await expect(page.getByText('Email changed.')).toBeVisible();
   await page.reload();
   await expect(mail).toHaveValue('a@b.example');
 });
 
-test('a program gets a token, which is shown once', async ({ page }) => {
+test('a bot gets a token, which is shown once', async ({ page }) => {
   const bot = unique('T');
   await register(page.request);
   await page.goto('/account');
-  const programs = card(page, 'Programs');
-  await programs.getByLabel('Name of a new program').fill('x y');
-  await programs.getByRole('button', { name: 'Add the program' }).click();
-  await expect(page.getByRole('alert')).toContainText('begins with a letter');
-  await programs.getByLabel('Name of a new program').fill(bot);
-  await programs.getByRole('button', { name: 'Add the program' }).click();
-  const token = programs.getByLabel(`Token of ${bot}`);
+  const programs = card(page, 'Bots');
+  await programs.getByLabel('Name of new bot').fill('x y');
+  await programs.getByRole('button', { name: 'Add bot' }).click();
+  await expect(page.getByRole('alert')).toContainText('starting with a letter');
+  await programs.getByLabel('Name of new bot').fill(bot);
+  await programs.getByRole('button', { name: 'Add bot' }).click();
+  const token = programs.getByLabel(`Token for ${bot}`);
   await expect(token).toHaveValue(/^\w{40,}$/);
   const first = await token.inputValue();
-  const command = programs.getByLabel('Start the program with');
+  const command = programs.getByLabel('Command to start the bot');
   await expect(command).toHaveValue(
     `zertz bot --engine COMMAND --server ${new URL(page.url()).origin} --token ${first}`,
   );
@@ -177,7 +177,7 @@ test('a program gets a token, which is shown once', async ({ page }) => {
   await expect(programs.getByRole('link', { name: bot })).toBeVisible();
   await expect(token).toHaveCount(0);
   await programs.getByRole('link', { name: bot }).click();
-  await expect(page.getByRole('main').getByText('program', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText('bot', { exact: true })).toBeVisible();
 });
 
 test('everything is taken along, and the account is deleted', async ({ page }) => {
@@ -198,19 +198,19 @@ test('everything is taken along, and the account is deleted', async ({ page }) =
 
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Your games stay');
+  await expect(dialog).toContainText('Your games and their chat are kept');
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText('This is not your password.');
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Wrong password.');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(page.getByText('The account is deleted.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(page.getByText('Account deleted.')).toBeVisible();
   await expect(dialog).toHaveCount(0);
 
   await page.goto(`/player/${name}`);
-  await expect(page.getByRole('alert')).toHaveText('There is no player of this name.');
+  await expect(page.getByRole('alert')).toHaveText('Player not found.');
   await signIn(page, name);
-  await expect(page.getByRole('alert')).toHaveText('Name and password do not fit together.');
+  await expect(page.getByRole('alert')).toHaveText('Wrong name or password.');
 });
 
 test('games are found in the archive by an address, and taken home', async ({ page, playwright, baseURL }) => {
@@ -236,7 +236,7 @@ test('games are found in the archive by an address, and taken home', async ({ pa
   await expect(games).toHaveCount(1);
   await expect(games).toContainText('1. Wd4,d1');
   await page.getByLabel('Result').selectOption('1');
-  await expect(page.getByText('No game fits.')).toBeVisible();
+  await expect(page.getByText('No games match.')).toBeVisible();
   await page.getByLabel('Result').selectOption('2');
   await expect(games).toHaveCount(1);
   // The same for whoever is given the address.
@@ -264,12 +264,12 @@ test('games are found in the archive by an address, and taken home', async ({ pa
   await expect(games.locator('summary')).toBeFocused();
   await expect(page.getByRole('link', { name: 'SGF' })).toHaveCount(0);
   await page.goto(`/archive?player=${name}`);
-  await page.getByText('Download all that fit').click();
+  await page.getByText('Download all matching games').click();
   expect(JSON.parse(await take('JSON'))).toHaveLength(2);
 
   await page.getByLabel('Player', { exact: true }).fill('Nobody-at-all');
   await page.getByRole('button', { name: 'Find games' }).click();
-  await expect(page.getByRole('alert')).toHaveText('There is no player of this name.');
+  await expect(page.getByRole('alert')).toHaveText('Player not found.');
   await api.dispose();
 });
 
@@ -284,8 +284,8 @@ test('a player has a page with ratings, and is seen while playing', async ({ pag
   await expect(page).toHaveTitle(new RegExp(name));
   await expect(page.getByRole('definition').first()).toContainText('(provisional)');
   await expect(page.getByRole('definition').first()).toContainText('2 games');
-  await expect(page.getByRole('img', { name: /^Rating over time/ })).toBeVisible();
-  await page.getByText('As a table').click();
+  await expect(page.getByRole('img', { name: /^Rating history/ })).toBeVisible();
+  await page.getByText('Show as table').click();
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(3);
   await expect(page.getByText('Lost', { exact: true })).toHaveCount(2);
   await expect(page.getByText(/^−\d+$/)).toHaveCount(2);
@@ -303,7 +303,7 @@ test('a player has a page with ratings, and is seen while playing', async ({ pag
   await api.dispose();
 });
 
-test('the leaderboard goes by pace, with or without programs', async ({ page }) => {
+test('the leaderboard goes by pace, with or without bots', async ({ page }) => {
   // Who has a sure rating takes many games; what the page does with them does not.
   await page.route('**/api/leaders?pace=*', (route) => {
     const leaders = [
@@ -314,16 +314,16 @@ test('the leaderboard goes by pace, with or without programs', async ({ page }) 
     return route.fulfill({ json: route.request().url().endsWith('rapid') ? leaders : [] });
   });
   await page.goto('/leaders');
-  await expect(page.getByText('Nobody has a sure rating')).toBeVisible();
+  await expect(page.getByText('No established ratings yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Rapid' }).click();
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows).toHaveText([
     /Player/,
     /1\s*Computer \(level 8\)\s*1712\s*1,234/,
     /2\s*Zoé\s*1601\s*40/,
-    /3\s*Deep\s*program\s*1500\s*30/,
+    /3\s*Deep\s*bot\s*1500\s*30/,
   ]);
-  await page.getByLabel('Only people').check();
+  await page.getByLabel('People only').check();
   await expect(rows).toHaveText([/Player/, /1\s*Zoé/]);
   await expect(page).toHaveURL('/leaders?pace=rapid&who=people');
   await expect(page.getByRole('link', { name: 'Zoé' })).toHaveAttribute('href', '/player/Zo%C3%A9');
@@ -332,10 +332,10 @@ test('the leaderboard goes by pace, with or without programs', async ({ page }) 
 test('without a server there is no way to an account, and the page says so', async ({ page }) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.goto('/account');
-  await expect(page.getByText('The server cannot be reached.')).toBeVisible();
+  await expect(page.getByText('Cannot reach the server.')).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toHaveCount(0);
   await page.goto('/archive');
-  await expect(page.getByRole('alert')).toContainText('The server cannot be reached.');
+  await expect(page.getByRole('alert')).toContainText('Cannot reach the server.');
   await page.unroute('**/api/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -375,7 +375,7 @@ for (const theme of ['classic', 'dark']) {
     for (const address of PAGES) {
       await page.goto(address.replace('NAME', name));
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('One moment…')).toHaveCount(0);
+      await expect(page.getByText('Loading…')).toHaveCount(0);
       // Of the downloads, one is open at a time.
       await page
         .locator('details')
@@ -395,7 +395,7 @@ test('what can be touched on these pages is large enough @touch', async ({ page 
   for (const address of PAGES) {
     await page.goto(address.replace('NAME', name));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('One moment…')).toHaveCount(0);
+    await expect(page.getByText('Loading…')).toHaveCount(0);
     const small = await page
       .locator('#main button, #main select, #main input, #main .button, .tabs a, header a')
       .evaluateAll((all) =>

@@ -12,7 +12,7 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await one.page.goto('/');
   await one.page.getByRole('button', { name: 'Play with a friend' }).click();
   clicks += 1;
-  const link = await one.page.getByLabel('Link for your friend').inputValue();
+  const link = await one.page.getByLabel('Invitation link').inputValue();
   await two.page.goto(link);
   await two.page.getByRole('button', { name: 'Play', exact: true }).click();
   clicks += 1;
@@ -41,16 +41,16 @@ test('two strangers play after two clicks and one link, through a reload and a l
 
   // Nor does a lost connection: what happens meanwhile comes afterwards.
   await second.context.setOffline(true);
-  await expect(second.page.locator('#main').getByText('The connection is lost')).toBeVisible();
+  await expect(second.page.locator('#main').getByText('Connection lost')).toBeVisible();
   await place(first.page, 'Black', 'f2', 'a2');
   await expect(turns(first.page)).toHaveCount(3);
   await second.context.setOffline(false);
   await expect(turns(second.page)).toHaveCount(3);
-  await expect(second.page.locator('#main').getByText('The connection is lost')).toHaveCount(0);
+  await expect(second.page.locator('#main').getByText('Connection lost')).toHaveCount(0);
 
   // A turn made without a connection is sent when there is one.
   await second.context.setOffline(true);
-  await expect(second.page.locator('#main').getByText('The connection is lost')).toBeVisible();
+  await expect(second.page.locator('#main').getByText('Connection lost')).toBeVisible();
   await place(second.page, 'White', 'f4', 'g4');
   await expect(turns(second.page)).toHaveCount(4);
   await expect(turns(first.page)).toHaveCount(3);
@@ -60,19 +60,19 @@ test('two strangers play after two clicks and one link, through a reload and a l
 
   // Offers: a draw is declined, a turn is given back.
   await first.page.getByRole('button', { name: 'More' }).click();
-  await first.page.getByRole('button', { name: 'Offer a draw' }).click();
+  await first.page.getByRole('button', { name: 'Offer draw' }).click();
   await second.page.getByRole('button', { name: 'Decline' }).click();
-  await expect(first.page.getByRole('button', { name: 'Offer a draw' })).toBeEnabled();
+  await expect(first.page.getByRole('button', { name: 'Offer draw' })).toBeEnabled();
   await second.page.getByRole('button', { name: 'More' }).click();
-  await second.page.getByRole('button', { name: 'Ask to take back' }).click();
+  await second.page.getByRole('button', { name: 'Request undo' }).click();
   await first.page.getByRole('button', { name: 'Accept' }).click();
   await expect(turns(second.page)).toHaveCount(3);
   await expect(turns(first.page)).toHaveCount(3);
 
   // A turn is prepared, shown on the board, and made by itself.
-  await first.page.getByRole('button', { name: 'Prepare a turn' }).click();
+  await first.page.getByRole('button', { name: 'Premove' }).click();
   await place(first.page, 'White', 'c5', 'a4');
-  await expect(first.page.locator('#main').getByText('after any turn: Wc5,a4')).toBeVisible();
+  await expect(first.page.locator('#main').getByText('After any turn: Wc5,a4')).toBeVisible();
   await expect(first.page.getByRole('button', { name: 'Remove Wc5,a4' })).toBeVisible();
   await expect(first.page.locator('.zb-drawing').first()).toBeAttached();
   await place(second.page, 'White', 'f4', 'g4');
@@ -82,10 +82,10 @@ test('two strangers play after two clicks and one link, through a reload and a l
   // The end, and again with the sides changed.
   await second.page.getByRole('button', { name: 'Resign' }).click();
   await second.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await expect(first.page.getByRole('dialog')).toContainText('You have won!');
-  await expect(second.page.getByRole('dialog')).toContainText('You have lost.');
+  await expect(first.page.getByRole('dialog')).toContainText('You won!');
+  await expect(second.page.getByRole('dialog')).toContainText('You lost');
   await first.page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
-  await second.page.getByRole('dialog').getByRole('button', { name: 'Accept the rematch' }).click();
+  await second.page.getByRole('dialog').getByRole('button', { name: 'Accept rematch' }).click();
   await expect(first.page).not.toHaveURL(link);
   await expect(second.page).toHaveURL(first.page.url());
   await place(second.page, 'White', 'd4', 'd1');
@@ -103,31 +103,31 @@ test("an offer in the lobby is taken, and one of one's own is withdrawn", async 
   await one.page.goto('/lobby');
   // Settings that no other test has.
   const seconds = String(600 + Math.floor(Math.random() * 3000));
-  await one.page.getByRole('button', { name: 'Own settings' }).click();
-  await one.page.getByLabel('Anybody').check();
+  await one.page.getByRole('button', { name: 'Custom' }).click();
+  await one.page.getByLabel('Anyone').check();
   await one.page.getByLabel('43 rings').check();
-  await one.page.getByLabel('For each turn', { exact: true }).check();
-  await one.page.getByLabel('Seconds for a turn').fill(seconds);
-  await one.page.getByRole('button', { name: 'Offer the game' }).click();
-  await expect(one.page.getByText('Your offer')).toBeVisible();
+  await one.page.getByLabel('Per turn', { exact: true }).check();
+  await one.page.getByLabel('Seconds per turn').fill(seconds);
+  await one.page.getByRole('button', { name: 'Create challenge' }).click();
+  await expect(one.page.getByText('Your challenge', { exact: true })).toBeVisible();
   await one.page.getByRole('button', { name: 'Withdraw' }).click();
-  await expect(one.page.getByText('Your offer')).toHaveCount(0);
-  await one.page.getByRole('button', { name: 'Own settings' }).click();
-  await one.page.getByRole('button', { name: 'Offer the game' }).click();
-  await expect(one.page.getByText('Your offer')).toBeVisible();
+  await expect(one.page.getByText('Your challenge', { exact: true })).toHaveCount(0);
+  await one.page.getByRole('button', { name: 'Custom' }).click();
+  await one.page.getByRole('button', { name: 'Create challenge' }).click();
+  await expect(one.page.getByText('Your challenge', { exact: true })).toBeVisible();
   await two.page.goto('/lobby');
   await two.page
     .getByRole('listitem')
-    .filter({ hasText: `${seconds} s for a turn` })
+    .filter({ hasText: `${seconds} s per turn` })
     .getByRole('button', { name: 'Play' })
     .press('Enter');
   await expect(board(one.page)).toBeVisible();
   await expect(board(two.page)).toBeVisible();
   await expect(one.page).toHaveURL(two.page.url());
   await expect(one.page.locator('[data-ring]')).toHaveCount(43);
-  // Nobody has moved yet, so the game can be called off.
-  await one.page.getByRole('button', { name: 'Call the game off' }).click();
-  await expect(two.page.locator('#main').getByText('The game was called off.')).toBeVisible();
+  // Nobody has moved yet, so the game can be aborted.
+  await one.page.getByRole('button', { name: 'Abort' }).click();
+  await expect(two.page.locator('#main').getByText('The game was aborted.')).toBeVisible();
   await one.context.close();
   await two.context.close();
 });
@@ -137,11 +137,11 @@ test('a whole game over the network @mouse', async ({ browser }) => {
   await one.page.goto('/lobby?own=friend');
   await one.page.getByLabel('Blitz').check();
   await one.page.getByLabel('No clock').check();
-  await one.page.getByRole('button', { name: 'Get the link' }).click();
-  await two.page.goto(await one.page.getByLabel('Link for your friend').inputValue());
+  await one.page.getByRole('button', { name: 'Create link' }).click();
+  await two.page.goto(await one.page.getByLabel('Invitation link').inputValue());
   await two.page.getByRole('button', { name: 'Play', exact: true }).click();
   await Promise.all([playToTheEnd(one.page, click), playToTheEnd(two.page, click)]);
-  for (const { page } of [one, two]) await expect(page.getByRole('dialog')).toContainText(/You have (won|lost)|draw/i);
+  for (const { page } of [one, two]) await expect(page.getByRole('dialog')).toContainText(/You (won|lost)|draw/i);
   expect(await turns(one.page).allTextContents()).toEqual(await turns(two.page).allTextContents());
   await one.context.close();
   await two.context.close();
@@ -151,7 +151,7 @@ test('two who want the same are brought together @mouse', async ({ browser }) =>
   const [one, two] = [await person(browser), await person(browser)];
   await one.page.goto('/lobby');
   await one.page.getByRole('button', { name: /20 min \+ 10 s/ }).click();
-  await expect(one.page.getByText('Your offer')).toBeVisible();
+  await expect(one.page.getByText('Your challenge', { exact: true })).toBeVisible();
   await two.page.goto('/lobby');
   await expect(two.page.getByRole('listitem').filter({ hasText: '20 min + 10 s' })).toBeVisible();
   await two.page.getByRole('button', { name: /^20 min \+ 10 s/ }).click();
@@ -167,10 +167,10 @@ test('a rated game with words between the players, and somebody who watches', as
   await register(one.page.request, unique('Ann'));
   await register(two.page.request, unique('Ben'));
   await one.page.goto('/lobby?own=friend');
-  await one.page.getByLabel('I do').check();
-  await one.page.getByRole('form', { name: 'Own settings' }).getByLabel('Play for the rating').check();
-  await one.page.getByRole('button', { name: 'Get the link' }).click();
-  const link = await one.page.getByLabel('Link for your friend').inputValue();
+  await one.page.getByLabel('Me', { exact: true }).check();
+  await one.page.getByRole('form', { name: 'Custom' }).getByLabel('Rated').check();
+  await one.page.getByRole('button', { name: 'Create link' }).click();
+  const link = await one.page.getByLabel('Invitation link').inputValue();
 
   // Guests cannot play for ratings, and are told so.
   await three.page.goto(link);
@@ -183,7 +183,7 @@ test('a rated game with words between the players, and somebody who watches', as
   await expect(three.page.getByText('You are watching.')).toBeVisible();
 
   const words = '<b>Good luck</b> & have fun';
-  await one.page.getByPlaceholder('Write something').fill(words);
+  await one.page.getByPlaceholder('Write a message').fill(words);
   await one.page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(two.page.getByText(words)).toBeVisible();
   await expect(three.page.getByText(words)).toHaveCount(0);
@@ -194,13 +194,13 @@ test('a rated game with words between the players, and somebody who watches', as
 
   // Typed turns, then the end.
   const type = async (page: Page, turn: string) => {
-    if (!(await page.getByLabel('A turn in notation').isVisible())) {
+    if (!(await page.getByLabel('Turn in notation').isVisible())) {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('button', { name: 'Type a turn' }).click();
     }
     const count = await turns(page).count();
-    await page.getByLabel('A turn in notation').fill(turn);
-    await page.getByLabel('A turn in notation').press('Enter');
+    await page.getByLabel('Turn in notation').fill(turn);
+    await page.getByLabel('Turn in notation').press('Enter');
     for (const who of [one, two, three]) await expect(turns(who.page)).toHaveCount(count + 1);
   };
   await type(one.page, 'Wd4,d1');
@@ -210,7 +210,7 @@ test('a rated game with words between the players, and somebody who watches', as
   await two.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(one.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(\+\d+\)/);
   await expect(two.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(−\d+\)/);
-  await one.page.getByRole('dialog').getByRole('button', { name: 'Review the game' }).click();
+  await one.page.getByRole('dialog').getByRole('button', { name: 'Review game' }).click();
   await expect(one.page.getByRole('button', { name: 'xd5Wd3' })).toBeVisible();
   for (const { context } of [one, two, three]) await context.close();
 });
@@ -218,23 +218,23 @@ test('a rated game with words between the players, and somebody who watches', as
 test("the server's engine plays, and answers are prepared to certain turns", async ({ browser }) => {
   const [one, two] = [await person(browser), await person(browser)];
   await one.page.goto('/lobby?own=engine');
-  await one.page.getByLabel('I do').check();
+  await one.page.getByLabel('Me', { exact: true }).check();
   await one.page.getByLabel('No clock').check();
-  await one.page.getByRole('button', { name: 'Start the game' }).click();
+  await one.page.getByRole('button', { name: 'Start game' }).click();
   await place(one.page, 'White', 'd4', 'd1');
   await expect(turns(one.page)).toHaveCount(2);
 
   await one.page.goto('/lobby?own=friend');
-  await one.page.getByLabel('I do').check();
-  await one.page.getByLabel('Days', { exact: true }).check();
-  await one.page.getByRole('button', { name: 'Get the link' }).click();
-  await two.page.goto(await one.page.getByLabel('Link for your friend').inputValue());
+  await one.page.getByLabel('Me', { exact: true }).check();
+  await one.page.getByLabel('Correspondence', { exact: true }).check();
+  await one.page.getByRole('button', { name: 'Create link' }).click();
+  await two.page.goto(await one.page.getByLabel('Invitation link').inputValue());
   await two.page.getByRole('button', { name: 'Play', exact: true }).click();
   await place(one.page, 'White', 'd4', 'd1');
-  await one.page.getByRole('button', { name: 'Answer to a certain turn' }).click();
+  await one.page.getByRole('button', { name: 'Add a conditional turn' }).click();
   await place(one.page, 'Black', 'g4', 'a1');
   await place(one.page, 'Grey', 'a4', 'b1');
-  await one.page.getByRole('button', { name: 'Keep this line' }).click();
+  await one.page.getByRole('button', { name: 'Save line' }).click();
   await expect(one.page.getByText('Bg4,a1 → Ga4,b1')).toBeVisible();
   await one.page.reload();
   await expect(one.page.getByText('Bg4,a1 → Ga4,b1')).toBeVisible();
@@ -248,10 +248,10 @@ test("the server's engine plays, and answers are prepared to certain turns", asy
 async function friends(browser: Browser, choose: (page: Page) => Promise<void>) {
   const [one, two] = [await person(browser), await person(browser)];
   await one.page.goto('/lobby?own=friend');
-  await one.page.getByLabel('I do').check();
+  await one.page.getByLabel('Me', { exact: true }).check();
   await choose(one.page);
-  await one.page.getByRole('button', { name: 'Get the link' }).click();
-  await two.page.goto(await one.page.getByLabel('Link for your friend').inputValue());
+  await one.page.getByRole('button', { name: 'Create link' }).click();
+  await two.page.goto(await one.page.getByLabel('Invitation link').inputValue());
   await two.page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(board(one.page)).toBeVisible();
   return [one, two] as const;
@@ -267,7 +267,7 @@ test('a missed capture is demanded', async ({ browser }) => {
   await place(two.page, 'Grey', 'd5', 'a1');
   await place(one.page, 'Black', 'b2', 'a2');
   await expect(turns(two.page)).toHaveCount(3);
-  await two.page.getByRole('button', { name: 'Demand the missed capture' }).click();
+  await two.page.getByRole('button', { name: 'Demand the capture' }).click();
   await expect(turns(one.page)).toHaveCount(2);
   await click(one.page, ring(one.page, 'd5'));
   await click(one.page, ring(one.page, 'd3'));
@@ -277,21 +277,21 @@ test('a missed capture is demanded', async ({ browser }) => {
 
 test('time runs out, and both see it', async ({ browser }) => {
   const [one, two] = await friends(browser, async (page) => {
-    await page.getByLabel('For each turn', { exact: true }).check();
-    await page.getByLabel('Seconds for a turn').fill('5');
+    await page.getByLabel('Per turn', { exact: true }).check();
+    await page.getByLabel('Seconds per turn').fill('5');
   });
   await place(one.page, 'White', 'd4', 'd1');
   await place(two.page, 'Grey', 'b2', 'a1');
   await expect(turns(one.page)).toHaveCount(2);
   await expect(one.page.getByRole('timer').last()).toHaveText(/^0:0[0-5]/);
-  await expect(one.page.getByRole('dialog')).toContainText('You have lost.');
-  await expect(two.page.getByRole('dialog')).toContainText('runs out of time');
+  await expect(one.page.getByRole('dialog')).toContainText('You lost');
+  await expect(two.page.getByRole('dialog')).toContainText('ran out of time');
   for (const { context } of [one, two]) await context.close();
 });
 
 test('a link that leads nowhere says so', async ({ page }) => {
   await page.goto('/online/nosuchgame12');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such game');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game not found');
 });
 
 for (const theme of ['classic', 'dark', 'light', 'contrast']) {
@@ -322,11 +322,11 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
     const time = { kind: 'perTurn', seconds: 600 + Math.floor(Math.random() * 3000) };
     await two.page.request.post('/api/lobby', { data: { settings: { rules: RULES, time, rated: true }, first: 'me' } });
     await two.page.goto('/lobby?own=bot');
-    await expect(two.page.getByText('Your offer')).toBeVisible();
+    await expect(two.page.getByText('Your challenge', { exact: true })).toBeVisible();
     await check(two.page, 'lobby');
     await two.page.getByRole('button', { name: 'Withdraw' }).click();
     await one.page.getByRole('button', { name: 'Play with a friend' }).click();
-    const link = await one.page.getByLabel('Link for your friend').inputValue();
+    const link = await one.page.getByLabel('Invitation link').inputValue();
     await check(one.page, 'waiting');
     await two.page.goto(link);
     await two.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
@@ -334,8 +334,8 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
     await two.page.getByRole('button', { name: 'Play', exact: true }).click();
     for (const { page } of [one, two]) {
       await expect(board(page)).toBeVisible();
-      await page.getByPlaceholder('Write something').fill('Hello');
-      await page.getByPlaceholder('Write something').press('Enter');
+      await page.getByPlaceholder('Write a message').fill('Hello');
+      await page.getByPlaceholder('Write a message').press('Enter');
       await page.getByRole('button', { name: 'More' }).click();
     }
     await expect(one.page.getByRole('button', { name: 'Report' })).toBeVisible();
@@ -362,7 +362,7 @@ test('what can be touched on a phone is large enough in lobby and game @touch', 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await small()).toEqual([]);
   await page.getByLabel('No clock').check();
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   await expect(board(page)).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
   expect(await small()).toEqual([]);

@@ -10,7 +10,7 @@ const GAME = '/analyse?board=37&turns=Wd4,d1_Gd5,a1_xd5Wd3';
 /** A game in its middle, with something in every place. */
 async function begin(page: Page): Promise<void> {
   await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   await pool(page, 'White').click();
   await click(page, ring(page, 'd4'));
   await click(page, ring(page, 'd1'));
@@ -44,7 +44,7 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
     'import',
     async (page) => {
       await page.goto(GAME);
-      await page.getByRole('button', { name: 'Open a game' }).click();
+      await page.getByRole('button', { name: 'Open game' }).click();
     },
   ],
   [
@@ -95,17 +95,17 @@ test('the language is that of the browser, can be changed, and is remembered', a
 
 test('the list of games says who won, and leads to those on the server', async ({ page }) => {
   await page.goto('/games');
-  await expect(page.getByText('No game has been played at this device yet.')).toBeVisible();
+  await expect(page.getByText('You have not played any games on this device yet.')).toBeVisible();
   await begin(page);
   await page.goto('/games');
-  await expect(page.getByRole('listitem')).toContainText('unfinished');
+  await expect(page.getByRole('listitem')).toContainText('in progress');
   await page.getByRole('listitem').getByRole('link').first().click();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByRole('dialog')).toContainText('Player 1 wins');
   await page.goto('/games');
-  await expect(page.getByRole('listitem')).toContainText('Player 1 wins: Player 2 resigns.');
+  await expect(page.getByRole('listitem')).toContainText('Player 1 wins: Player 2 resigned.');
   await page.getByRole('link', { name: 'Finished games' }).click();
   await expect(page.getByRole('heading', { name: 'Archive', level: 1 })).toBeVisible();
 });
@@ -135,10 +135,10 @@ test('the header marks where one is, in the ink of the theme', async ({ page }) 
 
 test('a game is imported, shared by its address and exported in every format', async ({ page }) => {
   await page.goto('/analyse');
-  await page.getByRole('button', { name: 'Open a game' }).click();
+  await page.getByRole('button', { name: 'Open game' }).click();
   await page.getByLabel('Paste a game').fill('1. Wd4,d1 Gd5,a1 (1... Bd6,a1) 2. xd5Wd3 nonsense');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('This cannot be read');
+  await expect(page.getByRole('alert')).toContainText('This could not be read');
   await page.getByLabel('Paste a game').fill('1. Wd4,d1 Gd5,a1 (1... Bd6,a1) 2. xd5Wd3 *');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Bd6,a1' })).toBeVisible();
@@ -193,7 +193,7 @@ test('the engine thinks in the analysis, and the page answers clicks meanwhile',
 
 test('a whole game is reviewed, with what would have been better', async ({ page }) => {
   await page.goto(GAME);
-  await page.getByRole('button', { name: 'Review the whole game' }).click();
+  await page.getByRole('button', { name: 'Review game' }).click();
   await expect(page.getByRole('img', { name: /turn by turn/ })).toBeVisible({ timeout: 120_000 });
 });
 

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 test('a whole game of two by mouse @mouse', async ({ page }) => {
   await page.goto('/new?vs=person');
   await page.getByLabel('Blitz').check();
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   await playToTheEnd(page, click);
   await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
 });
@@ -23,7 +23,7 @@ test('a whole game of two by mouse @mouse', async ({ page }) => {
 test('a whole game of two by touch @touch', async ({ page }) => {
   await page.goto('/new?vs=person');
   await page.getByLabel('Blitz').check();
-  await page.getByRole('button', { name: 'Start the game' }).tap();
+  await page.getByRole('button', { name: 'Start game' }).tap();
   await playToTheEnd(page, tap);
   await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
 });
@@ -32,7 +32,7 @@ test('a game against the engine', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await playToTheEnd(page, click);
-  await expect(page.getByRole('dialog')).toContainText(/You have (won|lost)|draw/i);
+  await expect(page.getByRole('dialog')).toContainText(/You (won|lost)|draw/i);
   await page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
   // Sides are swapped: now the engine begins.
   await expect(turns(page)).toHaveCount(1);
@@ -95,12 +95,12 @@ test('a whole game by keyboard only @mouse', async ({ page }) => {
 
 test('what was done is still there after a reload in mid-turn', async ({ page }) => {
   await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   await pool(page, 'White').click();
   await click(page, ring(page, 'd4'));
   await expect(marked(page, 'remove').first()).toBeVisible();
   await page.reload();
-  await expect(page.locator('#main').getByText('Now take away one of the marked rings')).toBeVisible();
+  await expect(page.locator('#main').getByText('Now remove one of the marked rings')).toBeVisible();
   await click(page, ring(page, 'd1'));
   await expect(turns(page)).toHaveText(['Wd4,d1']);
   await page.reload();
@@ -109,7 +109,7 @@ test('what was done is still there after a reload in mid-turn', async ({ page })
 
 test('a capture must be made, and the page says why', async ({ page }) => {
   await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   for (const [colour, on, gone] of [
     ['White', 'd4', 'd1'],
     ['Grey', 'd5', 'a1'],
@@ -120,7 +120,7 @@ test('a capture must be made, and the page says why', async ({ page }) => {
   }
   await expect(page.locator('#main').getByText('You must capture: choose a marked marble')).toBeVisible();
   await click(page, ring(page, 'a4'));
-  await expect(page.locator('#main').getByText('A marble can be captured, so you must capture.')).toBeVisible();
+  await expect(page.locator('#main').getByText('A capture is possible, so you must capture.')).toBeVisible();
   await click(page, ring(page, 'd5'));
   await click(page, ring(page, 'd3'));
   await expect(turns(page).last()).toHaveText('xd5Wd3');
@@ -128,7 +128,7 @@ test('a capture must be made, and the page says why', async ({ page }) => {
 
 test('a marble is dragged from the pool, and a turn taken back @mouse', async ({ page }) => {
   await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   const from = (await pool(page, 'Black').boundingBox())!;
   const to = (await ring(page, 'd4').boundingBox())!;
   await page.mouse.move(from.x + 20, from.y + 20);
@@ -155,7 +155,7 @@ test('a hint is shown on the board and in words', async ({ page }) => {
 
 test('the result is shown beside the board, not over it', async ({ page }) => {
   await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   // What is rarely wanted is behind a button, for the keyboard too.
   const more = page.getByRole('button', { name: 'More' });
   await expect(page.getByRole('button', { name: 'Resign' })).toHaveCount(0);
@@ -177,8 +177,8 @@ test('the result is shown beside the board, not over it', async ({ page }) => {
 
 test('nothing moves when more is said, and the turns stay in the window @mouse', async ({ page }) => {
   await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start the game' }).click();
-  const back = page.getByRole('button', { name: 'Take back' });
+  await page.getByRole('button', { name: 'Start game' }).click();
+  const back = page.getByRole('button', { name: 'Undo turn' });
   const top = (await back.boundingBox())!.y;
   const played = [
     'White d4 a1',
@@ -224,7 +224,7 @@ test('what one needs to play is in view on a small phone, in every language @tou
 
 test('the list of turns follows the game, and the page stays where it is', async ({ page }) => {
   await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start the game' }).click();
+  await page.getByRole('button', { name: 'Start game' }).click();
   await page.keyboard.press('n');
   const list = page.getByRole('list', { name: 'Turns' });
   const inList = async (turn: Locator) => {
@@ -232,7 +232,7 @@ test('the list of turns follows the game, and the page stays where it is', async
     return inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1;
   };
   for (const [number, turn] of LONG.entries()) {
-    const field = page.getByLabel('A turn in notation');
+    const field = page.getByLabel('Turn in notation');
     await field.fill(turn);
     const top = await page.evaluate(() => scrollY);
     await field.press('Enter');
@@ -247,7 +247,7 @@ for (const board of ['37', '40', '43', '44', '48', '61']) {
   test(`the board of ${board} rings`, async ({ page }) => {
     await page.goto('/new?vs=person');
     await page.getByLabel(`${board} rings`).check();
-    await page.getByRole('button', { name: 'Start the game' }).click();
+    await page.getByRole('button', { name: 'Start game' }).click();
     await expect(page.locator('[data-ring]')).toHaveCount(Number(board));
     await pool(page, 'White').click();
     await click(page, marked(page, 'place').first());

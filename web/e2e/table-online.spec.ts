@@ -43,14 +43,14 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 test('the second player takes over the side of the first', async ({ browser }) => {
   const [one, two] = await sit(browser, { rules: { swap: true } });
   await place(one.page, 'White', 'd4', 'd1');
-  await button(two.page, 'Take over the other side').click();
+  await button(two.page, 'Swap sides').click();
   // Whoever lost the side makes the next turn, and is told why.
   for (const { page } of [one, two]) await expect(page.getByRole('main')).toContainText('Sides swapped.');
   await expect(spoken(one.page)).toContainText('Sides swapped.');
-  await expect(button(two.page, 'Take over the other side')).toHaveCount(0);
+  await expect(button(two.page, 'Swap sides')).toHaveCount(0);
   await place(one.page, 'Grey', 'b2', 'a1');
   for (const { page } of [one, two]) await expect(turns(page)).toHaveText(['Wd4,d1', 'Gb2,a1']);
-  await expect(button(one.page, 'Take over the other side')).toHaveCount(0);
+  await expect(button(one.page, 'Swap sides')).toHaveCount(0);
   await place(two.page, 'Black', 'f2', 'a2');
   await expect(turns(one.page)).toHaveCount(3);
   await leave(one, two);
@@ -65,23 +65,23 @@ const contested = (browser: Browser) =>
 test('a win in which a capture was missed stands when the other accepts it', async ({ browser }) => {
   const [one, two] = await contested(browser);
   await expect(
-    one.page.locator('#main').getByText('But a capture was missed, and the opponent may still demand it.'),
+    one.page.locator('#main').getByText('However, a capture was missed, and your opponent can still demand it.'),
   ).toBeVisible();
   await expect(
-    two.page.locator('#main').getByText('But a capture was missed: you can demand it, or let the win stand.'),
+    two.page.locator('#main').getByText('However, a capture was missed. You can demand it or accept the result.'),
   ).toBeVisible();
-  await expect(button(one.page, 'Accept the win')).toHaveCount(0);
-  await button(two.page, 'Accept the win').click();
-  await expect(one.page.getByRole('dialog')).toContainText('You have won!');
-  await expect(two.page.getByRole('dialog')).toContainText(/You have lost\..*White marbles decided it\./);
+  await expect(button(one.page, 'Accept the result')).toHaveCount(0);
+  await button(two.page, 'Accept the result').click();
+  await expect(one.page.getByRole('dialog')).toContainText('You won!');
+  await expect(two.page.getByRole('dialog')).toContainText(/You lost.*The game was won with white marbles\./);
   await leave(one, two);
 });
 
 test('a win in which a capture was missed is taken back when the other demands it', async ({ browser }) => {
   const [one, two] = await contested(browser);
-  await button(two.page, 'Demand the missed capture').click();
+  await button(two.page, 'Demand the capture').click();
   for (const words of [spoken(one.page), one.page.getByRole('main')])
-    await expect(words).toContainText('Your turn was taken back.');
+    await expect(words).toContainText('Your turn was undone.');
   for (const { page } of [one, two]) await expect(turns(page)).toHaveCount(4);
   // Nothing but a capture is possible now.
   await expect(marked(one.page, 'place')).toHaveCount(0);
@@ -102,7 +102,7 @@ test('time is given to the opponent', async ({ browser }) => {
   await more(one.page);
   await button(one.page, 'Give 15 seconds').click();
   for (const clock of clocks) await expect(clock).toHaveText('5:15');
-  await expect(spoken(two.page)).toHaveText(/gives you 15 seconds\./);
+  await expect(spoken(two.page)).toHaveText(/gave you 15 seconds\./);
   await leave(one, two);
 });
 
@@ -150,7 +150,7 @@ test('little time is told twice to whom it concerns', async ({ browser }) => {
   await leave(one, two);
 });
 
-test('a program is played by its name', async ({ browser, playwright, baseURL }) => {
+test('a bot is played by its name', async ({ browser, playwright, baseURL }) => {
   const [one, owner] = [await person(browser), await person(browser)];
   await register(owner.page.request);
   const name = unique('Bot');
@@ -161,22 +161,22 @@ test('a program is played by its name', async ({ browser, playwright, baseURL })
   });
 
   await one.page.goto('/lobby?own=bot');
-  await one.page.getByLabel('I do').check();
+  await one.page.getByLabel('Me', { exact: true }).check();
   await one.page.getByLabel('No clock').check();
-  await one.page.getByLabel('Name of the program').fill('Nobody-at-all');
-  await button(one.page, 'Start the game').click();
-  await expect(one.page.getByRole('alert')).toHaveText('There is no program of this name to play with.');
-  await one.page.getByLabel('Name of the program').fill(name);
-  await button(one.page, 'Start the game').click();
+  await one.page.getByLabel('Bot name').fill('Nobody-at-all');
+  await button(one.page, 'Start game').click();
+  await expect(one.page.getByRole('alert')).toHaveText('No bot with this name is available.');
+  await one.page.getByLabel('Bot name').fill(name);
+  await button(one.page, 'Start game').click();
   await expect(one.page).toHaveURL(/\/online\/\w+$/);
   const game = new URL(one.page.url()).pathname.split('/')[2]!;
   await place(one.page, 'White', 'd4', 'd1');
-  await expect(one.page.getByText(`${name} is to play.`)).toBeVisible();
+  await expect(one.page.getByText(`${name}’s turn`)).toBeVisible();
   await expect.poll(async () => (await lookAt(bot, game)).acts).toEqual(['Wd4,d1']);
   await makeTurn(bot, game, 'Gb2,a1');
   await expect(turns(one.page)).toHaveText(['Wd4,d1', 'Gb2,a1']);
   await ask(bot, 'post', `/games/${game}/act`, { id: 'end', type: 'resign' });
-  await expect(one.page.getByRole('dialog')).toContainText('You have won!');
+  await expect(one.page.getByRole('dialog')).toContainText('You won!');
   await bot.dispose();
   await leave(one, owner);
 });
@@ -196,8 +196,8 @@ test('an unfinished turn is still there after a reload, until the game moves on'
   const game = new URL(two.page.url()).pathname.split('/')[2]!;
   await two.page.goto('/settings');
   await more(one.page);
-  await button(one.page, 'Ask to take back').click();
-  await expect(button(one.page, 'Take-back asked')).toBeDisabled();
+  await button(one.page, 'Request undo').click();
+  await expect(button(one.page, 'Undo requested')).toBeDisabled();
   await ask(two.page.request, 'post', `/games/${game}/act`, { id: 'yes', type: 'offerTakeBack' });
   await expect(turns(one.page)).toHaveCount(2);
   await place(one.page, 'Grey', 'f2', 'a2');
@@ -213,12 +213,12 @@ test('offers are accepted and declined', async ({ browser }) => {
   const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
   const before = one.page.url();
   await more(two.page);
-  await button(two.page, 'Ask to take back').click();
-  await expect(one.page.getByRole('main')).toContainText('would like to take the last turn back.');
+  await button(two.page, 'Request undo').click();
+  await expect(one.page.getByRole('main')).toContainText('asks to undo the last turn.');
   await button(one.page, 'Decline').click();
-  await expect(spoken(two.page)).toHaveText(/does not allow the take-back\./);
+  await expect(spoken(two.page)).toHaveText(/declined the undo\./);
   await expect(turns(two.page)).toHaveCount(2);
-  await button(two.page, 'Offer a draw').click();
+  await button(two.page, 'Offer draw').click();
   await button(one.page, 'Accept').click();
   for (const { page } of [one, two]) await expect(page.getByRole('dialog')).toContainText(/draw/i);
   await one.page.keyboard.press('Escape');
@@ -227,7 +227,7 @@ test('offers are accepted and declined', async ({ browser }) => {
   // The result is still shown there, and in nobody's way.
   await button(two.page, 'Decline').click();
   await expect(two.page.getByRole('dialog')).toHaveCount(0);
-  await expect(spoken(one.page)).toHaveText(/does not want a rematch\./);
+  await expect(spoken(one.page)).toHaveText(/declined the rematch\./);
   // One may still change one's mind, and who left finds the way.
   await one.page.goto('/');
   await button(two.page, 'Rematch').click();
@@ -235,7 +235,7 @@ test('offers are accepted and declined', async ({ browser }) => {
   await button(one.page, 'Accept').click();
   for (const { page } of [one, two]) await expect(page).not.toHaveURL(before);
   await one.page.goto(before);
-  await one.page.getByRole('link', { name: 'To the rematch' }).click();
+  await one.page.getByRole('link', { name: 'Go to rematch' }).click();
   await expect(one.page).toHaveURL(two.page.url());
   await leave(one, two);
 });
@@ -244,21 +244,21 @@ test("one looks back, steps back and changes one's mind about what was prepared"
   const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
   await turns(one.page).first().click();
   await expect(ring(one.page, 'a1')).toBeVisible();
-  await button(one.page, 'Back to the game').click();
+  await button(one.page, 'Back to game').click();
   await expect(ring(one.page, 'a1')).toHaveCount(0);
 
   await put(one.page, 'Black', 'f2');
   await expect(marked(one.page, 'remove').first()).toBeVisible();
-  await button(one.page, 'Step back').click();
+  await button(one.page, 'Undo step').click();
   await expect(marked(one.page, 'remove')).toHaveCount(0);
   await expect(turns(two.page)).toHaveCount(2);
 
-  await button(two.page, 'Prepare a turn').click();
-  await button(two.page, 'Do not prepare').click();
-  await button(two.page, 'Prepare a turn').click();
+  await button(two.page, 'Premove').click();
+  await button(two.page, 'Cancel').click();
+  await button(two.page, 'Premove').click();
   await place(two.page, 'White', 'c5', 'a4');
   await button(two.page, 'Remove Wc5,a4').click();
-  await expect(button(two.page, 'Prepare a turn')).toBeVisible();
+  await expect(button(two.page, 'Premove')).toBeVisible();
   await place(one.page, 'Black', 'f2', 'a2');
   await expect(pool(two.page, 'White')).toHaveAttribute('aria-disabled', 'false');
   await expect(turns(one.page)).toHaveCount(3);
@@ -271,11 +271,11 @@ test('who signs out in one tab is signed out in the others', async ({ browser })
   const [account, lobby] = [await one.context.newPage(), await one.context.newPage()];
   await account.goto('/account');
   await lobby.goto('/lobby');
-  await expect(lobby.getByRole('heading', { name: 'Your running games' })).toBeVisible();
+  await expect(lobby.getByRole('heading', { name: 'Your games in progress' })).toBeVisible();
   await one.page.reload();
   const tabs = [one.page, lobby, account];
   const wayIn = (tab: Page, words: string) => tab.getByRole('banner').getByRole('link', { name: words });
-  for (const tab of tabs) await expect(wayIn(tab, `Account of ${name}`)).toBeVisible();
+  for (const tab of tabs) await expect(wayIn(tab, `Account: ${name}`)).toBeVisible();
   await put(one.page, 'White', 'd4');
   await expect(pool(one.page, 'White')).toHaveAccessibleName(/5 left/);
   await button(account, 'Sign out').first().click();
@@ -284,6 +284,6 @@ test('who signs out in one tab is signed out in the others', async ({ browser })
   await expect(one.page.getByText('You are watching.')).toBeVisible();
   await expect(pool(one.page, 'White')).toHaveAttribute('aria-disabled', 'true');
   await expect(pool(one.page, 'White')).toHaveAccessibleName(/6 left/);
-  await expect(lobby.getByRole('heading', { name: 'Your running games' })).toHaveCount(0);
+  await expect(lobby.getByRole('heading', { name: 'Your games in progress' })).toHaveCount(0);
   await leave(one, two);
 });

@@ -35,7 +35,7 @@ export const ring = (page: Page, name: string): Locator => page.locator(`[data-r
 export const marked = (page: Page, kind: string): Locator => page.locator(`[data-ring][data-marks~="${kind}"]`);
 export const pool = (page: Page, colour: 'White' | 'Grey' | 'Black'): Locator =>
   page.getByRole('button', { name: new RegExp(`^${colour} marble, \\d+ left`) });
-export const over = (page: Page): Locator => page.getByRole('dialog').getByText(/The game took \d+ turns?\./);
+export const over = (page: Page): Locator => page.getByRole('dialog').getByText(/The game lasted \d+ turns?\./);
 export const turns = (page: Page): Locator => page.getByRole('list', { name: 'Turns' }).getByRole('button');
 
 /** A ring, which is there as soon as there is a table to play at. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { rules, type GameData, type Variation } from './core/rules';
 import { loadRulesForTests } from './testing';
-import { hintText } from './words';
+import { hintText, sentences } from './words';
 
 beforeAll(loadRulesForTests);
 
@@ -23,14 +23,14 @@ const game = (...acts: string[]): GameData => ({ rules: rules('standard', '37'),
 describe('a hint', () => {
   it('says what to do before it says it in notation', () => {
     expect(hintText(game(), variation('Wd4,d1'))).toBe(
-      'Try this: place a white marble on d4 and remove ring d1 (Wd4,d1). 50% to win.',
+      'Try this: place a white marble on d4 and remove ring d1 (Wd4,d1). 50% win chance.',
     );
   });
 
   it('says what a jump captures, and when there is no other turn', () => {
     const found = variation('xd5Wd3', { takes: 1, only: true });
     expect(hintText(game('Wd4,d1', 'Gd5,a1'), found)).toBe(
-      'There is only one possible turn: jump from d5 to d3 (xd5Wd3). It captures a marble.',
+      'Only one turn is possible: jump from d5 to d3 (xd5Wd3). This captures 1 marble.',
     );
   });
 
@@ -38,7 +38,14 @@ describe('a hint', () => {
     const start = '2o/oBooo/ooBooo/1oooGo/1ooGoWo/2ooooo/4oo 4/6/8 0/0/0 1/0/0 1';
     const found = variation('xb2Bd4Gd6Wf4', { takes: 3 });
     expect(hintText({ ...game(), start }, found)).toMatch(
-      /^Try this: jump from b2 to d4, d6,? and f4 \(xb2Bd4Gd6Wf4\)\. It captures 3 marbles\./,
+      /^Try this: jump from b2 to d4, d6,? and f4 \(xb2Bd4Gd6Wf4\)\. This captures 3 marbles\./,
     );
+  });
+});
+
+describe('texts joined into sentences', () => {
+  it('get a full stop where they have no mark of their own', () => {
+    expect(sentences('You lost', '', 'You resigned.')).toBe('You lost. You resigned.');
+    expect(sentences('You won!', 'The board is full.')).toBe('You won! The board is full.');
   });
 });

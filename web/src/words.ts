@@ -88,6 +88,14 @@ export function verdictText(
   return { title: t('end.lost'), reason: t(has(own) ? own : (`reason.${how}` as 'reason.white')) };
 }
 
+/** Joins texts into sentences. A title such as "You lost" gets its full stop here. */
+export function sentences(...texts: string[]): string {
+  return texts
+    .filter(Boolean)
+    .map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`))
+    .join(' ');
+}
+
 /** The description of a ring for screen readers. */
 export function ringText(view: View, marks: readonly Mark[], ring: string): string {
   const found = view.rings.find((r) => r.ring === ring);

@@ -8,7 +8,7 @@ import { asTrouble, viewOf, canonicalTurn, type Beat, type Trouble, type View } 
 import { t } from '../i18n/index.svelte';
 import { hear } from '../stores/hear';
 import { settings } from '../stores/settings.svelte';
-import { outcomeText, saidText, taskText, troubleText, verdictText } from '../words';
+import { outcomeText, saidText, sentences, taskText, troubleText, verdictText } from '../words';
 import { handleKey } from './keys';
 import { Making } from './making.svelte';
 import { Narrator } from './narrator';
@@ -117,7 +117,7 @@ export class TableController<S extends Source = Source> implements Report {
     const { source, ending } = this;
     const text = this.#problem ?? source.notice;
     if (text != null) return text;
-    if (ending) return `${ending.title} ${ending.reason}`.trim();
+    if (ending) return sentences(ending.title, ending.reason);
     if (this.shown !== null) return t('game.looking-back');
     return source.situation(taskText(this.view, this.making.hand), this.making.steps.length > 0);
   });
