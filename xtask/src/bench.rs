@@ -1,8 +1,7 @@
-//! `cargo xtask bench`: how fast it is.
+//! `cargo xtask bench`: measures speed.
 //!
-//! Seconds depend on the machine and on what else it does; instructions do not, so they are what to
-//! compare between two versions. The workloads are those of the bench target `callgrind` in the
-//! rules crate: a plain program that lists them with `--list` and does the one it is told to.
+//! Times depend on the machine and its load. Instruction counts do not, so use them to compare two versions. The workloads are in the
+//! bench target `callgrind` of the rules crate: a program that lists them with `--list` and runs the one it is given.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -13,7 +12,7 @@ use crate::packages;
 use crate::process::{cargo, executable, output, run, shown, which};
 use crate::table::{table, thousands};
 
-/// Runs the benches, then counts the instructions of each workload.
+/// Runs the benchmarks, then counts the instructions of each workload.
 pub fn bench() -> Result<()> {
     packages::ensure(&["valgrind"], "count instructions")?;
     run(&mut cargo("bench --package zertz"))?;
@@ -31,13 +30,12 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// The instructions one workload takes.
+/// The number of instructions of one workload.
 fn count(program: &Path, workload: &str) -> Result<u64> {
     let valgrind = which("valgrind").context("valgrind is not on the PATH")?;
     let mut valgrind = Command::new(valgrind);
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program).arg(workload);
-    // The environment lies on the program's stack and is read at its start: without one, the count
-    // does not depend on who counts.
+    // The environment is on the program's stack, and the program reads it when it starts. Without it, the count is the same everywhere.
     valgrind.env_clear().stdin(Stdio::null());
     let answer = valgrind.output().context("valgrind cannot be started")?;
     let said = String::from_utf8_lossy(&answer.stderr);
@@ -45,18 +43,18 @@ fn count(program: &Path, workload: &str) -> Result<u64> {
         eprint!("{said}");
         bail!("the workload {workload} failed under callgrind");
     }
-    instructions(&said).with_context(|| format!("`{}` gave no count of instructions", shown(&valgrind)))
+    instructions(&said).with_context(|| format!("`{}` printed no instruction count", shown(&valgrind)))
 }
 
 /// Reads the count from callgrind's closing lines, `==7== Collected : 1234` or
 /// `==7== I   refs:      1,234`.
 fn instructions(said: &str) -> Option<u64> {
     let number = |line: &str, mark: &str| -> Option<u64> {
-        // The number of the process is behind `==`, and what the program itself prints is not.
+        // Lines of valgrind start with the process number, those of the program do not.
         let (_, rest) = line.strip_prefix("==")?.split_once("== ")?;
         let (name, value) = rest.split_once(':')?;
         let is_it = name.split_whitespace().eq(mark.split(' '));
-        // With more than one event there is a column for each; instructions come first.
+        // There may be a column for each kind of event; instructions come first.
         let first = value.split_whitespace().next()?;
         if is_it { first.replace(',', "").parse().ok() } else { None }
     };

@@ -1,4 +1,4 @@
-//! The browser that tests and measures the web app, and the server it looks at.
+//! The browser for tests and measurements, and the server that it opens.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -11,7 +11,7 @@ use anyhow::{Context, Result};
 use crate::packages;
 use crate::process::{on_path, root, which};
 
-/// A Chromium: the one named by the variable `CHROMIUM`, one of this machine, or Debian's, which is installed.
+/// The path of Chromium: from the variable `CHROMIUM`, or where the system has it. On Debian it is installed if it is missing.
 pub fn chromium() -> Result<PathBuf> {
     if let Some(path) = env::var_os("CHROMIUM") {
         return Ok(path.into());
@@ -25,30 +25,30 @@ pub fn chromium() -> Result<PathBuf> {
     let purpose = "test the web app in a browser";
     packages::ensure(&["chromium"], purpose)?;
     if on_path("apt-get") {
-        // Letters of all our languages; without any font a page has no text to look at.
+        // Has the letters of all our languages. Without a font, pages have no text.
         packages::ensure(&["fonts-dejavu-core"], purpose)?;
     }
     find().with_context(|| format!("to {purpose}, set CHROMIUM to the path of Chromium or Chrome"))
 }
 
-/// A port that nobody listens on.
+/// A free port.
 pub fn free_port() -> Result<u16> {
     let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
     Ok(listener.local_addr().context("no port is free")?.port())
 }
 
-/// A running `zertz serve`, ended with this value.
+/// A running `zertz serve`, stopped when the value is dropped.
 pub struct Server {
     child: Child,
-    /// Where it is, such as `http://127.0.0.1:40123`.
+    /// Its address, such as `http://127.0.0.1:40123`.
     pub address: String,
 }
 
 impl Server {
-    /// Starts it on any port, with more options, and waits until it is ready.
+    /// Starts it on a free port, with additional options, and waits until it is ready.
     pub fn start(zertz: &Path, options: &[&str]) -> Result<Self> {
         let database = root().join(format!("target/tmp/server-{}.db", std::process::id()));
-        fs::create_dir_all(root().join("target/tmp")).context("target/tmp cannot be made")?;
+        fs::create_dir_all(root().join("target/tmp")).context("target/tmp cannot be created")?;
         let mut command = Command::new(zertz);
         command.env("ZERTZ_DATABASE_URL", format!("sqlite://{}", database.display()));
         command.args(["serve", "--addr", "127.0.0.1:0"]).args(options).stdin(Stdio::null()).stdout(Stdio::piped());
@@ -56,7 +56,7 @@ impl Server {
         let mut server = Self { child, address: String::new() };
         let mut line = String::new();
         if let Some(pipe) = server.child.stdout.take() {
-            BufReader::new(pipe).read_line(&mut line).context("`zertz serve` says nothing")?;
+            BufReader::new(pipe).read_line(&mut line).context("the output of `zertz serve` cannot be read")?;
         }
         let word = line.split_whitespace().find(|word| word.starts_with("http://"));
         server.address = word.context("`zertz serve` did not start")?.to_owned();
@@ -66,7 +66,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // If it has ended by itself, so much the better.
+        // It may have stopped already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

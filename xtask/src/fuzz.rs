@@ -1,7 +1,7 @@
-//! `cargo xtask fuzz`: a bounded run of every fuzz target.
+//! `cargo xtask fuzz`: runs every fuzz target for a limited time.
 //!
-//! A target is a file in `fuzz/fuzz_targets`. What a run learns stays in `fuzz/corpus/<target>`, on
-//! this machine only; inputs worth keeping for everybody are in `fuzz/seeds/<target>`.
+//! A target is a file in `fuzz/fuzz_targets`. Inputs found by a run stay on this machine, in `fuzz/corpus/<target>`; inputs for
+//! everybody are in `fuzz/seeds/<target>`.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -14,13 +14,13 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::process::{Stream, cargo, command, each_line, on_path, root, run, works};
 use crate::table::{table, thousands};
 
-/// How many lines of a failing run are shown: the panic with its trace, the input, how to repeat it.
+/// How many lines of a failing run are shown: enough for the panic, its backtrace and the input.
 const TAIL: usize = 200;
 
-/// A single input that takes longer than this is a fault. The fuzzer's own limit is 20 minutes.
+/// An input that takes longer than this is a failure. The fuzzer's own limit is 20 minutes.
 const SECONDS_PER_INPUT: u32 = 10;
 
-/// Fuzzes each target, or the given one, for that many seconds.
+/// Fuzzes each target, or the given one, for some seconds.
 pub fn fuzz(seconds: NonZeroU32, target: Option<&str>) -> Result<()> {
     let targets = choose(targets(&root().join("fuzz/fuzz_targets"))?, target)?;
     let nightly = nightly()?;
@@ -39,7 +39,7 @@ pub fn fuzz(seconds: NonZeroU32, target: Option<&str>) -> Result<()> {
         }
     }
     println!("\n{}", table(&["target", "executions", "result"], &[1], &rows));
-    ensure!(failed.is_empty(), "the fuzzer found a fault with {}", failed.join(", "));
+    ensure!(failed.is_empty(), "the fuzzer found a failure in {}", failed.join(", "));
     Ok(())
 }
 
@@ -60,7 +60,7 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// All the targets, or the one that was asked for.
+/// All targets, or only the given one.
 fn choose(all: Vec<String>, target: Option<&str>) -> Result<Vec<String>> {
     match target {
         None => Ok(all),
@@ -69,11 +69,11 @@ fn choose(all: Vec<String>, target: Option<&str>) -> Result<Vec<String>> {
     }
 }
 
-/// The toolchain for fuzzing: coverage needs compiler flags that only a nightly takes.
+/// The toolchain for fuzzing: coverage needs compiler flags that only a nightly accepts.
 enum Nightly {
-    /// The cargo that started us is one.
+    /// The cargo that runs xtask is a nightly.
     Ours,
-    /// One that rustup has, by name.
+    /// The name of an installed toolchain.
     Rustup(String),
 }
 
@@ -88,11 +88,10 @@ impl Nightly {
                 rustup
             }
         };
-        // No sanitizer: it looks for misuse of memory, and our crates forbid unsafe code. Without
-        // it a run does four times the work and asks nothing of the machine. What we look for are
+        // No sanitizer: it finds memory errors, and our crates forbid unsafe code. Without it, a run is four times as fast. We look for
         // panics, and cargo-fuzz builds with assertions and overflow checks.
         command.args(["fuzz", subcommand, "--sanitizer", "none"]);
-        // The trace of a panic is worth reading, that of cargo-fuzz's own error is not.
+        // Show the backtrace of a panic, but not that of an error of cargo-fuzz itself.
         command.env("RUST_LIB_BACKTRACE", "0");
         command
     }
@@ -103,7 +102,7 @@ fn nightly() -> Result<Nightly> {
     if String::from_utf8_lossy(&version.stdout).contains("-nightly") {
         return Ok(Nightly::Ours);
     }
-    let missing = "fuzzing needs a nightly toolchain: `rustup toolchain install nightly` brings one";
+    let missing = "fuzzing needs a nightly toolchain: run `rustup toolchain install nightly`";
     let list = command("rustup").args(["toolchain", "list"]).output().context(missing)?;
     let name = nightly_in(&String::from_utf8_lossy(&list.stdout)).context(missing)?;
     Ok(Nightly::Rustup(name))
@@ -123,7 +122,7 @@ fn ensure_cargo_fuzz() -> Result<()> {
     run(&mut cargo("install cargo-fuzz --locked"))
 }
 
-/// What came of one target.
+/// The result of one target.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outcome {
     passed: bool,
@@ -133,7 +132,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Takes what is to be learned from one line of the fuzzer.
+    /// Reads one line of the fuzzer's output.
     fn read(&mut self, line: &str) {
         if let Some(number) = line.strip_prefix("stat::number_of_executed_units:") {
             self.executions = number.trim().parse().ok();
@@ -153,10 +152,10 @@ impl Outcome {
 
 fn fuzz_one(nightly: &Nightly, target: &str, seconds: NonZeroU32) -> Result<Outcome> {
     let corpus = format!("fuzz/corpus/{target}");
-    fs::create_dir_all(root().join(&corpus)).with_context(|| format!("the folder {corpus} cannot be made"))?;
+    fs::create_dir_all(root().join(&corpus)).with_context(|| format!("the folder {corpus} cannot be created"))?;
     let mut fuzzer = nightly.cargo_fuzz("run");
     fuzzer.args([target, &corpus]);
-    // The fuzzer writes what it learns into the first folder and only reads the others.
+    // The fuzzer writes new inputs to the first folder and only reads the others.
     let seeds = format!("fuzz/seeds/{target}");
     if root().join(&seeds).is_dir() {
         fuzzer.arg(seeds);
@@ -164,8 +163,8 @@ fn fuzz_one(nightly: &Nightly, target: &str, seconds: NonZeroU32) -> Result<Outc
     fuzzer.arg("--").arg(format!("-max_total_time={seconds}")).arg(format!("-timeout={SECONDS_PER_INPUT}"));
     fuzzer.arg("-print_final_stats=1");
 
-    // The fuzzer prints a line that begins with `#` for every discovery: shown are only its signs
-    // of life; and the other lines when it fails.
+    // The fuzzer prints a line with `#` for every discovery. Of these, show only the regular progress lines. Show the other lines if it
+    // fails.
     let mut outcome = Outcome::default();
     let mut tail = VecDeque::new();
     let status = each_line(&mut fuzzer, Stream::Err, |line| {
@@ -186,8 +185,7 @@ fn fuzz_one(nightly: &Nightly, target: &str, seconds: NonZeroU32) -> Result<Outc
             eprintln!("{line}");
         }
     }
-    // The fuzzer names the file by its full path; from the root is shorter and the same on every
-    // machine.
+    // The fuzzer prints an absolute path. The path from the root of the repository is the same on every machine.
     let root = format!("{}/", root().display());
     outcome.input = outcome.input.map(|input| input.strip_prefix(&root).unwrap_or(&input).to_owned());
     Ok(outcome)

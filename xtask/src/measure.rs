@@ -1,4 +1,4 @@
-//! `cargo xtask web-bench` and `cargo xtask lighthouse`: how fast and how good it is in a browser.
+//! `cargo xtask web-bench` and `cargo xtask lighthouse`: measure the web app in a browser.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,16 +12,16 @@ use crate::run::zertz;
 use crate::table::{table, thousands};
 use crate::web;
 
-/// The least share of the native speed that the engine must have in a browser.
+/// The engine in a browser must reach this share of its native speed.
 const SHARE: f64 = 0.45;
 
-/// Measured so often, one after the other, and the best is taken: what else the machine does can only slow it down.
+/// The best of this many runs counts: other load on the machine can only slow it down.
 const ROUNDS: usize = 3;
 
-/// The most milliseconds that half of the clicks may wait for their picture while the engine thinks.
+/// The limit for the median time from a click to the next frame while the engine searches, in milliseconds.
 const ANSWER: u64 = 50;
 
-/// How fast the app is: the engine in a browser beside the native one, and the page while the engine thinks.
+/// Measures the engine in a browser and natively, and how fast the page responds while the engine searches.
 pub fn bench() -> Result<()> {
     web::build()?;
     let (zertz, chromium) = (zertz()?, chromium()?);
@@ -29,17 +29,20 @@ pub fn bench() -> Result<()> {
     clicks(&zertz, &chromium)
 }
 
-/// Clicks while the engine thinks.
+/// Measures clicks while the engine searches.
 fn clicks(zertz: &Path, chromium: &Path) -> Result<()> {
     let server = Server::start(zertz, &[])?;
     let said = output(web::script("clicks.mjs").arg(&server.address).env("CHROMIUM", chromium))?;
     let (median, worst) = (number(&said, "median ")?, number(&said, "worst ")?);
-    println!("\nA click while the engine thinks is answered after {median} ms in the median, {worst} ms at worst.");
-    ensure!(median < ANSWER, "half of the clicks must be answered within {ANSWER} ms while the engine thinks");
+    println!("\nWhile the engine searches, the page responds to a click in {median} ms (median), {worst} ms at worst.");
+    ensure!(
+        median < ANSWER,
+        "while the engine searches, the page must respond to half of the clicks within {ANSWER} ms"
+    );
     Ok(())
 }
 
-/// Lets the engine do the same work in a browser and natively.
+/// Runs the same search in a browser and natively.
 fn speed(zertz: &Path, chromium: &Path) -> Result<()> {
     let folder = root().join("target/web-bench");
     web::bare_module(&folder)?;
@@ -50,18 +53,15 @@ fn speed(zertz: &Path, chromium: &Path) -> Result<()> {
         native.take(&output(Command::new(zertz).arg("bench"))?)?;
         browser.take(&output(web::script("bench.mjs").arg(&server.address).env("CHROMIUM", chromium))?)?;
     }
-    ensure!(
-        native.nodes == browser.nodes,
-        "the engine does not search the same in the browser: {native:?}, {browser:?}"
-    );
+    ensure!(native.nodes == browser.nodes, "the engine visits other nodes in the browser: {native:?}, {browser:?}");
     let share = browser.nps as f64 / native.nps as f64;
     let row = |name: &str, speed: &Speed| {
         let share = 100.0 * speed.nps as f64 / native.nps as f64;
         vec![name.to_owned(), thousands(speed.nodes), thousands(speed.nps), format!("{share:.0}%")]
     };
     let rows = [row("native", &native), row("browser", &browser)];
-    println!("\n{}", table(&["where", "steps", "steps a second", "share"], &[1, 2, 3], &rows));
-    ensure!(share >= SHARE, "in the browser the engine must have {:.0}% of its native speed", 100.0 * SHARE);
+    println!("\n{}", table(&["where", "nodes", "nodes per second", "share"], &[1, 2, 3], &rows));
+    ensure!(share >= SHARE, "in the browser, the engine must reach {:.0}% of its native speed", 100.0 * SHARE);
     Ok(())
 }
 
@@ -81,16 +81,16 @@ impl Speed {
     }
 }
 
-/// The number in the line that starts with a name.
+/// The number in the line that starts with the given name.
 fn number(text: &str, name: &str) -> Result<u64> {
     let value = text.lines().find_map(|line| line.strip_prefix(name)?.trim().parse().ok());
-    value.with_context(|| format!("the bench says nothing of {name}"))
+    value.with_context(|| format!("the benchmark did not print {name}"))
 }
 
-/// The pages that Lighthouse looks at when none are named.
+/// The pages that Lighthouse checks by default.
 pub const PAGES: [&str; 2] = ["/", "/game/new"];
 
-/// Has Lighthouse judge the pages.
+/// Runs Lighthouse on the pages.
 pub fn lighthouse(pages: &[String]) -> Result<()> {
     web::build()?;
     let (zertz, chromium) = (zertz()?, chromium()?);
@@ -102,7 +102,7 @@ pub fn lighthouse(pages: &[String]) -> Result<()> {
     run(script.env("CHROME_PATH", chromium))
 }
 
-/// Installed when it is wanted for the first time: it is larger than all else that the app is built with.
+/// Installs Lighthouse when it is first used: it is larger than all other packages of the app together.
 fn install_lighthouse(folder: &Path) -> Result<()> {
     if folder.join("node_modules/lighthouse/package.json").is_file() {
         return Ok(());
@@ -123,6 +123,6 @@ mod tests {
             speed.take(text).unwrap();
         }
         assert_eq!(speed, Speed { nodes: 500, nps: 30 });
-        assert_eq!(speed.take("nodes 5").unwrap_err().to_string(), "the bench says nothing of nps ");
+        assert_eq!(speed.take("nodes 5").unwrap_err().to_string(), "the benchmark did not print nps ");
     }
 }

@@ -10,7 +10,7 @@ use crate::packages;
 use crate::process::{command, on_path, output, quietly, root};
 use crate::stamp::Stamp;
 
-/// What Vite asks for.
+/// The oldest version that Vite supports.
 const OLDEST: (u32, u32) = (20, 19);
 
 /// The folder of the web app.
@@ -18,26 +18,26 @@ pub fn web() -> PathBuf {
     root().join("web")
 }
 
-/// Node, to be run in the folder of the web app.
+/// A command that runs Node in the folder of the web app.
 pub fn node() -> Command {
     let mut node = command("node");
     node.current_dir(web());
     node
 }
 
-/// An npm command in the folder of the web app; words without spaces.
+/// A command that runs npm in the folder of the web app. Arguments cannot contain spaces.
 pub fn npm(words: &str) -> Command {
     let mut npm = command(if cfg!(windows) { "npm.cmd" } else { "npm" });
     npm.current_dir(web()).arg("--loglevel=error").args(words.split_whitespace());
-    // Whoever reads the answers reads no colours.
+    // We parse the output, which must have no colour codes.
     npm.env("NO_COLOR", "1").env_remove("FORCE_COLOR");
     npm
 }
 
-/// Sees to it that Node is there, and is new enough.
+/// Installs Node if it is missing and possible; fails when it is too old.
 pub fn ensure() -> Result<()> {
     let purpose = "build the web app";
-    // One after the other: Debian has a package for each, but in most others npm comes with Node.
+    // One after the other: Debian has two packages, elsewhere npm usually comes with Node.
     if cfg!(target_os = "linux") {
         if !on_path("node") {
             packages::ensure(&["nodejs"], purpose)?;
@@ -49,18 +49,18 @@ pub fn ensure() -> Result<()> {
     let version = version.trim();
     if parse(version).is_none_or(|version| version < OLDEST) {
         let (major, minor) = OLDEST;
-        bail!("to {purpose}, Node.js {major}.{minor} or newer is needed, and this is {version}");
+        bail!("to {purpose}, install Node.js {major}.{minor} or newer: this is {version}");
     }
     Ok(())
 }
 
-/// Major and minor of `v20.19.2`.
+/// The major and minor version of text such as `v20.19.2`.
 fn parse(version: &str) -> Option<(u32, u32)> {
     let mut numbers = version.strip_prefix('v')?.split('.').map(str::parse);
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
-/// Installs the packages of the lock file, unless they are there.
+/// Installs the packages of the lock file, unless they are installed.
 pub fn install() -> Result<()> {
     let folder = web().join("node_modules");
     let stamp = Stamp::of(&["web/package-lock.json"])?;
@@ -73,7 +73,7 @@ pub fn install() -> Result<()> {
     stamp.write(&folder)
 }
 
-/// Whether npm itself has installed something after the lock file was last changed, as somebody does who changes the packages.
+/// Whether packages were installed with npm after the last change of the lock file.
 fn is_newer() -> bool {
     let changed = |file: &str| fs::metadata(web().join(file)).and_then(|data| data.modified()).ok();
     match (changed("node_modules/.package-lock.json"), changed("package-lock.json")) {

@@ -1,4 +1,4 @@
-//! System packages: what a command needs that cargo cannot bring.
+//! System packages that commands need.
 
 use std::process::Command;
 
@@ -6,8 +6,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::process::{on_path, quietly, works};
 
-/// Sees to it that the packages are there. As root on a Debian system it installs what is missing;
-/// elsewhere it fails with a sentence that says what to install and that it is needed to `purpose`.
+/// Installs missing packages as root on Debian. Elsewhere, fails with a message that says which packages to install and for which
+/// `purpose`.
 pub fn ensure(packages: &[&str], purpose: &str) -> Result<()> {
     let missing: Vec<&str> = packages.iter().copied().filter(|package| !is_there(package)).collect();
     if missing.is_empty() {
@@ -18,23 +18,21 @@ pub fn ensure(packages: &[&str], purpose: &str) -> Result<()> {
         bail!("{}", request(&names, purpose));
     }
     println!("Installing {names} to {purpose}");
-    // A list that cannot be renewed may still be good enough; if it is not, the install itself says
-    // what is wrong.
+    // If this fails, the old list may still do. If not, the install itself reports an error.
     works(apt().arg("update"));
-    // Never at the price of removing something: a machine's own compiler stays.
+    // Never remove anything, such as a compiler.
     quietly(apt().args(["install", "--yes", "--no-install-recommends", "--no-remove"]).args(&missing))
         .with_context(|| format!("{names} cannot be installed to {purpose}"))
 }
 
-/// A package counts as there when dpkg says so or, for systems without dpkg, when a program has its
-/// name.
+/// Whether dpkg lists the package as installed or, on systems without dpkg, there is a program of that name.
 fn is_there(package: &str) -> bool {
     let mut dpkg = Command::new("dpkg-query");
     dpkg.args(["--show", "--showformat=${db:Status-Status}", package]);
     on_path(package) || dpkg.output().is_ok_and(|answer| answer.status.success() && answer.stdout == b"installed")
 }
 
-/// Whether we may do everything on this machine.
+/// Whether this process runs as root.
 pub fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|answer| answer.stdout.trim_ascii() == b"0")
 }
@@ -45,7 +43,7 @@ fn request(names: &str, purpose: &str) -> String {
 
 fn apt() -> Command {
     let mut apt = Command::new("apt-get");
-    // Another install may be under way: wait for it rather than fail.
+    // Wait for another installation to end rather than fail.
     apt.args(["--quiet=2", "--option=DPkg::Lock::Timeout=300"]).env("DEBIAN_FRONTEND", "noninteractive");
     apt
 }
@@ -56,7 +54,7 @@ mod tests {
 
     #[test]
     fn what_is_there_is_not_installed_again() {
-        // A program of that name is on every system this runs on.
+        // Every system that runs these tests has a program of that name.
         ensure(&["cargo"], "test").unwrap();
     }
 

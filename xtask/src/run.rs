@@ -1,4 +1,4 @@
-//! `cargo xtask run` and `cargo xtask agree`: starting what was built.
+//! `cargo xtask run` and `cargo xtask agree`: run what was built.
 
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
@@ -8,35 +8,34 @@ use anyhow::{Context, Result};
 use crate::process::{cargo, executable, run};
 use crate::web;
 
-/// Builds the web app and the program that has it inside, and serves it; its exit code becomes ours.
+/// Builds the web app and `zertz`, which contains it, and runs `zertz serve --open`. Its exit code becomes ours.
 pub fn serve(args: &[String]) -> Result<ExitCode> {
     web::build()?;
     let mut zertz = Command::new(zertz()?);
-    // Started in the folder of the person who called, so that the paths in ARGS mean what they say.
+    // In the caller's folder, so that paths in `args` work.
     zertz.args(["serve", "--open"]).args(args);
-    become_it(&mut zertz).context("the built `zertz` cannot be started")
+    replace_with(&mut zertz).context("the built `zertz` cannot be started")
 }
 
-/// The command line program, built in release.
+/// Builds the `zertz` command in release mode and gives its path.
 pub fn zertz() -> Result<PathBuf> {
     executable("build --release --package zertz-cli --bin zertz")
 }
 
-/// The program takes our place, so that signals reach it and nothing stands between it and who called.
+/// Replaces this process with the program, so that signals reach it.
 #[cfg(unix)]
-fn become_it(program: &mut Command) -> std::io::Result<ExitCode> {
+fn replace_with(program: &mut Command) -> std::io::Result<ExitCode> {
     use std::os::unix::process::CommandExt;
     Err(program.exec())
 }
 
 #[cfg(not(unix))]
-fn become_it(program: &mut Command) -> std::io::Result<ExitCode> {
+fn replace_with(program: &mut Command) -> std::io::Result<ExitCode> {
     let code = program.status()?.code().and_then(|code| u8::try_from(code).ok());
     Ok(code.map_or(ExitCode::FAILURE, ExitCode::from))
 }
 
-/// Plays many random games with the rules and with the slow reference at once, and has both count every recorded perft but the
-/// largest.
+/// Compares the rules with the slow reference implementation: on random games, and on every recorded perft count but the largest.
 pub fn agree(games: u64) -> Result<()> {
     let words = "test --release --package zertz --test agree --test perft -- --nocapture";
     let mut tests = cargo(words);

@@ -1,4 +1,4 @@
-//! Doing one thing after the other, and saying so.
+//! Runs the steps of a check and reports on them.
 
 use std::time::{Duration, Instant};
 
@@ -6,26 +6,24 @@ use anyhow::{Context, Result};
 
 use crate::table::table;
 
-/// One thing to do.
+/// One step.
 pub struct Step {
-    /// One word for the table and the error.
+    /// One word, for the table and the error.
     name: &'static str,
-    /// What it does, in a few words or as a command.
+    /// A description or a command.
     what: String,
-    /// Does it; the text is a remark for the table, and may be empty.
+    /// Runs the step. The text it gives is a remark for the table, and may be empty.
     action: Box<dyn FnOnce() -> Result<String>>,
 }
 
 impl Step {
-    /// Names an action.
+    /// A step with a name and a description.
     pub fn new(name: &'static str, what: impl Into<String>, action: impl FnOnce() -> Result<String> + 'static) -> Self {
         Self { name, what: what.into(), action: Box::new(action) }
     }
 }
 
-/// Does the steps in order, each between a line that announces it and a line with its time. The
-/// first one that fails ends it, with an error that names the step. The table at the end has all
-/// steps, also those not reached.
+/// Runs the steps in order and prints a table of all of them. Stops at the first failure, with an error that names the step.
 pub fn run(steps: Vec<Step>) -> Result<()> {
     let start = Instant::now();
     let mut failure = None;
@@ -60,7 +58,7 @@ pub fn run(steps: Vec<Step>) -> Result<()> {
     Ok(())
 }
 
-/// A time with as many digits as matter.
+/// A time in seconds, for people.
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }

@@ -1,6 +1,6 @@
-//! Small tables for people.
+//! Formats tables and numbers for the terminal.
 
-/// Lays out rows under a head: the first column to the left, those named in `right` to the right.
+/// Formats rows under a head. Columns in `right` are aligned to the right.
 pub fn table(head: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..head.len())
         .map(|column| {
@@ -27,7 +27,7 @@ pub fn table(head: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
     lines.join("\n")
 }
 
-/// A number with its thousands apart: `1,234,567`.
+/// A number with separated thousands: `1,234,567`.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
