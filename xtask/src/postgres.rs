@@ -1,7 +1,7 @@
-//! A PostgreSQL of our own, for tests and measurements.
+//! A temporary PostgreSQL server for tests and measurements.
 //!
-//! It has a new folder and a port to itself, and keeps what it is told as safely as a real one does. When it is no longer wanted it goes,
-//! folder and all. A server that the machine has anyway is never touched.
+//! It has a folder and a port of its own, and writes as durably as a real one. Its folder is deleted when it stops. Other servers of the
+//! machine are never used.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek};
@@ -17,17 +17,17 @@ use crate::browser::free_port;
 use crate::packages::{self, is_root};
 use crate::process::{quietly, root, which, works};
 
-/// Where tests find the address of a PostgreSQL in which they may create databases.
+/// The variable with the address of a PostgreSQL server in which tests may create databases.
 pub const VARIABLE: &str = "ZERTZ_TEST_POSTGRES";
 
 const PURPOSE: &str = "test with PostgreSQL";
 
-/// A start takes about a second.
+/// How long to wait for the server, which usually starts within a second.
 const START: Duration = Duration::from_secs(60);
 
-/// What stands between us and the server. It waits until its input is closed, which also happens when we crash or are killed, ends the
-/// server and removes the folder. The hard way is good enough for data that goes with it: SIGQUIT, which does not wait for anybody.
-/// SIGTERM is for a server so young that it does not listen to anything yet: what a shell starts beside itself ignores SIGQUIT.
+/// A shell script that runs the server. It waits until its input is closed, which also happens when xtask crashes or is killed, then
+/// stops the server and deletes the folder. The data is deleted anyway, so SIGQUIT, which does not wait for clients, is good enough.
+/// SIGTERM is for a server that has just been started: background processes of a shell ignore SIGQUIT at first.
 const GUARD: &str = r#"
 folder=$1
 shift
@@ -41,10 +41,10 @@ kill $reader 2>/dev/null
 rm -rf "$folder"
 "#;
 
-/// A running PostgreSQL, ended with this value.
+/// A running PostgreSQL server, stopped when the value is dropped.
 pub struct Postgres {
     guard: Child,
-    /// The address of its database `postgres`, for a user who may do everything.
+    /// The address of its database `postgres`, for a superuser.
     pub url: String,
 }
 
@@ -55,7 +55,7 @@ impl Postgres {
         let programs = programs()?;
         let folder = new_folder()?;
         Self::start_in(&folder, &programs).inspect_err(|_| {
-            // Gone already, unless the guard never started.
+            // The guard has deleted it, unless it was never started.
             let _ = fs::remove_dir_all(&folder);
         })
     }
@@ -63,9 +63,9 @@ impl Postgres {
     fn start_in(folder: &Path, programs: &Path) -> Result<Self> {
         let data = folder.join("data");
         let mut initdb = unprivileged(&programs.join("initdb"));
-        // Sorted by bytes, to be the same on every machine.
+        // Sort by bytes: the same on every machine.
         initdb.args(["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync", "--pgdata"]);
-        quietly(initdb.arg(&data)).context("PostgreSQL cannot make its folder")?;
+        quietly(initdb.arg(&data)).context("PostgreSQL cannot create its folder")?;
 
         let port = free_port()?;
         let mut postgres = unprivileged(&programs.join("postgres"));
@@ -73,7 +73,7 @@ impl Postgres {
         for setting in [
             "listen_addresses=127.0.0.1",
             &format!("port={port}"),
-            // No socket in the file system: its path would have to be a short one.
+            // No Unix socket: the length of its path is limited.
             "unix_socket_directories=",
             "max_connections=100",
             "fsync=on",
@@ -81,7 +81,7 @@ impl Postgres {
         ] {
             postgres.args(["-c", setting]);
         }
-        // Read by us through the same handle, so that it can be read even after the folder is gone.
+        // Keep the file open, so that it can be read after the folder was deleted.
         let mut log = File::options().read(true).append(true).create_new(true).open(folder.join("log"))?;
         let guard = guarded(folder, &postgres).stdout(log.try_clone()?).stderr(log.try_clone()?).spawn();
         let guard = guard.context("`sh` cannot be started")?;
@@ -98,7 +98,7 @@ impl Postgres {
     fn is_ready_in_time(&mut self, data: &Path) -> io::Result<bool> {
         let start = Instant::now();
         while start.elapsed() < START && self.guard.try_wait()?.is_none() {
-            // The server's own note about itself, which pg_ctl goes by too. Its last line is the state.
+            // The last line of this file is the state of the server; pg_ctl reads it too.
             let note = fs::read_to_string(data.join("postmaster.pid")).unwrap_or_default();
             if note.lines().last().is_some_and(|state| state.trim_end() == "ready") {
                 return Ok(true);
@@ -111,36 +111,36 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // Waiting closes the guard's input first. If it has ended already, so much the better.
+        // This closes the input of the guard and waits. It may have ended already.
         let _ = self.guard.wait();
     }
 }
 
-/// `cargo xtask postgres`: one to be used by hand, until Enter or the end of the input.
+/// `cargo xtask postgres`: runs a server until Enter is pressed or the input ends.
 pub fn postgres() -> Result<()> {
     let server = Postgres::start()?;
-    println!("PostgreSQL is ready until you press Enter or Ctrl-C. Everything in it goes with it.\n");
+    println!("PostgreSQL runs until you press Enter or Ctrl-C. Its data is then deleted.\n");
     println!("{VARIABLE}={} cargo test --workspace", server.url);
     io::stdin().read_line(&mut String::new()).context("the input cannot be read")?;
     Ok(())
 }
 
-/// The command with the guard around it.
+/// The command, run by the guard.
 fn guarded(folder: &Path, command: &Command) -> Command {
     let mut guard = Command::new("sh");
     guard.args(["-c", GUARD, "guard"]).arg(folder).arg(command.get_program()).args(command.get_args());
-    // The server's user need not be allowed into the folder we are in.
+    // The server's user may have no access to the current folder.
     guard.stdin(Stdio::piped()).current_dir("/");
     #[cfg(unix)]
     {
         use std::os::unix::process::CommandExt;
-        // Ctrl-C is meant for us. The guard notices soon enough.
+        // Ctrl-C must reach xtask alone. The guard ends when xtask does.
         guard.process_group(0);
     }
     guard
 }
 
-/// The folder of PostgreSQL's programs, which are installed if they are missing.
+/// The folder with PostgreSQL's programs. They are installed if they are missing.
 fn programs() -> Result<PathBuf> {
     if let Some(folder) = find_programs() {
         return Ok(folder);
@@ -151,25 +151,25 @@ fn programs() -> Result<PathBuf> {
     })
 }
 
-/// Debian has a folder for each version, and none of them on the path.
+/// Debian has a folder for each version, none of which is on the path.
 fn find_programs() -> Option<PathBuf> {
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     newest(versions.map(|version| version.path().join("bin")).filter(|folder| is_complete(folder)))
         .or_else(|| Some(which("initdb")?.parent()?.to_owned()).filter(|folder| is_complete(folder)))
 }
 
-/// Whether it has a server; often there are only the programs for clients.
+/// Whether a folder has the server; often there are only client programs.
 fn is_complete(folder: &Path) -> bool {
     ["initdb", "postgres"].iter().all(|program| folder.join(program).is_file())
 }
 
-/// The one with the highest version of folders such as `/usr/lib/postgresql/15/bin`.
+/// The folder with the highest version, of folders such as `/usr/lib/postgresql/15/bin`.
 fn newest(folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
     let version = |folder: &Path| folder.parent()?.file_name()?.to_str()?.parse::<u32>().ok();
     folders.filter_map(|folder| Some((version(&folder)?, folder))).max().map(|(_, folder)| folder)
 }
 
-/// PostgreSQL does not run as root, so for root it is the user that Debian's package has made.
+/// Runs a program as the user `postgres`, which Debian's package creates, when we are root: PostgreSQL refuses to run as root.
 fn unprivileged(program: &Path) -> Command {
     let mut command = if is_root() {
         let mut setpriv = Command::new("setpriv");
@@ -182,16 +182,16 @@ fn unprivileged(program: &Path) -> Command {
     command
 }
 
-/// An empty folder that belongs to the server's user.
+/// An empty folder owned by the server's user.
 fn new_folder() -> Result<PathBuf> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("postgres-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
     let within = |parent: PathBuf| -> Result<PathBuf> {
         let folder = parent.join(&name);
-        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
         if is_root() {
             let owned = quietly(Command::new("chown").arg("postgres:").arg(&folder));
-            owned.context("PostgreSQL does not run as root and wants a user `postgres`").inspect_err(|_| {
+            owned.context("PostgreSQL does not run as root and needs a user `postgres`").inspect_err(|_| {
                 let _ = fs::remove_dir(&folder);
             })?;
         }
@@ -201,7 +201,7 @@ fn new_folder() -> Result<PathBuf> {
     if works(unprivileged(Path::new("test")).arg("-w").arg(&folder)) {
         return Ok(folder);
     }
-    // Root's own folders are closed to that user. Not in /tmp, which may be in memory: what is measured there would mean nothing.
+    // That user has no access to root's folders. /tmp may be in memory, which would make measurements meaningless.
     let _ = fs::remove_dir(&folder);
     within("/var/tmp".into())
 }
@@ -209,7 +209,10 @@ fn new_folder() -> Result<PathBuf> {
 #[cfg(all(test, unix))]
 mod tests {
     use std::env;
+    use std::io::Write;
     use std::net::TcpStream;
+
+    use crate::tally::SKIPPED;
 
     use super::*;
 
@@ -228,7 +231,7 @@ mod tests {
         let mut guard = guarded(&folder, &server).stderr(Stdio::null()).spawn().unwrap();
         thread::sleep(Duration::from_millis(200));
         assert!(guard.try_wait().unwrap().is_none() && folder.exists());
-        // As the system does for a program that ends, however it ends.
+        // The system does this for every process that ends.
         drop(guard.stdin.take());
         let start = Instant::now();
         assert!(guard.wait().unwrap().success());
@@ -236,9 +239,14 @@ mod tests {
         assert!(!folder.exists());
     }
 
-    /// Only where `cargo xtask test` has seen to it that there is one.
+    /// Whether `cargo xtask test` has installed PostgreSQL. A test that returns early for the lack of it is reported as skipped.
     fn is_installed() -> bool {
-        env::var_os(VARIABLE).is_some() && find_programs().is_some()
+        let is_installed = env::var_os(VARIABLE).is_some() && find_programs().is_some();
+        if !is_installed {
+            // Past the capture of output, which would hide it.
+            writeln!(io::stdout(), "{SKIPPED}PostgreSQL is not installed or {VARIABLE} is not set").unwrap();
+        }
+        is_installed
     }
 
     #[test]

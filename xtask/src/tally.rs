@@ -1,14 +1,17 @@
-//! Counting tests, from what those who run them print.
+//! Counts tests from the output of their runners.
 
-/// How many tests did what.
+/// A test prints this with the reason when it cannot run, past the capture of its output.
+pub const SKIPPED: &str = "skipped: ";
+
+/// How many tests passed, failed and were skipped.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
-    pub passed: u64,
-    pub failed: u64,
-    pub skipped: u64,
+    pub passed: i64,
+    pub failed: i64,
+    pub skipped: i64,
 }
 
-/// Who runs the tests.
+/// The program that runs tests.
 #[derive(Debug, Clone, Copy)]
 pub enum Runner {
     Cargo,
@@ -17,11 +20,16 @@ pub enum Runner {
 }
 
 impl Tally {
-    /// Adds the numbers in a line that sums up; other lines add nothing.
+    /// Adds the numbers of a summary line; other lines add nothing.
     pub fn add(&mut self, runner: Runner, line: &str) {
         match runner {
-            // `test result: ok. 3 passed; 0 failed; 1 ignored; …`, where the verdict ends in a full stop.
+            // `test result: ok. 3 passed; 0 failed; 1 ignored; …`
             Runner::Cargo => {
+                // A test in Rust cannot report that it was skipped. It prints the marker and returns, and cargo counts it as passed.
+                if line.contains(SKIPPED) {
+                    self.skipped += 1;
+                    self.passed -= 1;
+                }
                 if let Some((_, result)) = line.split_once("test result: ") {
                     let counts = result.split_once(". ").map_or(result, |(_, counts)| counts);
                     counts.split(';').for_each(|part| self.part(part));
@@ -38,13 +46,13 @@ impl Tally {
         }
     }
 
-    /// Adds `3 passed`, whatever comes in brackets behind it.
+    /// Adds `3 passed`, without what follows in brackets.
     fn part(&mut self, part: &str) {
         let part = part.split_once(" (").map_or(part, |(part, _)| part);
         let Some((number, kind)) = part.trim().split_once(' ') else {
             return;
         };
-        let Ok(number) = number.parse::<u64>() else {
+        let Ok(number) = number.parse::<i64>() else {
             return;
         };
         match kind {
@@ -82,6 +90,16 @@ mod tests {
             "test result: FAILED. 10 passed; 2 failed; 0 ignored; finished in 1.25s",
         ];
         assert_eq!(tally(Runner::Cargo, &lines), Tally { passed: 13, failed: 2, skipped: 1 });
+    }
+
+    #[test]
+    fn a_test_that_says_so_is_skipped_and_not_passed() {
+        let lines = [
+            "skipped: ZERTZ_TEST_POSTGRES is not set",
+            "test store::on_postgres ... ok",
+            "test result: ok. 3 passed; 0 failed; 0 ignored",
+        ];
+        assert_eq!(tally(Runner::Cargo, &lines), Tally { passed: 2, failed: 0, skipped: 1 });
     }
 
     #[test]
