@@ -1,4 +1,4 @@
-//! `cargo xtask test`: what a change must pass before it lands.
+//! `cargo xtask test`: the checks that every change must pass.
 
 use std::cell::Cell;
 use std::env;
@@ -8,6 +8,7 @@ use std::rc::Rc;
 use anyhow::{Result, ensure};
 
 use crate::browser::{chromium, free_port};
+use crate::dependencies;
 use crate::node::npm;
 use crate::postgres::{self, Postgres};
 use crate::process::{PATIENCE, Stream, cargo, command, each_line, run, shown, succeeded, works, works_within};
@@ -16,7 +17,7 @@ use crate::steps::{self, Step};
 use crate::tally::{Runner, Tally};
 use crate::web;
 
-/// Checks format, lints, tests, docs and, unless left out, the web app.
+/// Checks formatting, lints, layers, dependencies, tests, docs and, if wanted, the web app.
 pub fn test(with_web: bool) -> Result<()> {
     let total = Rc::new(Cell::new(Tally::default()));
     let sum = Rc::clone(&total);
@@ -29,6 +30,7 @@ pub fn test(with_web: bool) -> Result<()> {
             component("clippy", "clippy")?;
             run(&mut cargo(words)).map(|()| String::new())
         }),
+        Step::new("dependencies", "licences, sources and versions", dependencies::check),
         in_cargo("tests", "test --workspace", move |words| with_postgres(&sum, &mut cargo(words))),
         in_cargo("docs", "doc --workspace --no-deps --document-private-items", |words| {
             run(cargo(words).env("RUSTDOCFLAGS", "-D warnings")).map(|()| String::new())
@@ -39,12 +41,12 @@ pub fn test(with_web: bool) -> Result<()> {
     }
     let outcome = steps::run(list);
     let Tally { passed, failed, skipped } = total.get();
-    // Alone on its line and in this form it is read by CI as the number of tests that ran.
+    // CI reads the number of tests from this line.
     println!("tests: {passed} passed, {failed} failed, {skipped} skipped");
     outcome
 }
 
-/// The web app: built as it is served, checked by its compiler, and tried in parts and in a browser.
+/// Builds the web app, then checks its types, style and messages, and runs its unit tests and its tests in a browser.
 fn web_steps(total: &Rc<Cell<Tally>>) -> Vec<Step> {
     let in_npm = |name, script: &'static str| {
         Step::new(name, format!("npm run {script}"), move || {
@@ -71,13 +73,12 @@ fn web_steps(total: &Rc<Cell<Tally>>) -> Vec<Step> {
     ]
 }
 
-/// A step that runs cargo with these words.
+/// A step that runs cargo with the given arguments.
 fn in_cargo(name: &'static str, words: &'static str, action: impl FnOnce(&str) -> Result<String> + 'static) -> Step {
     Step::new(name, format!("cargo {words}"), move || action(words))
 }
 
-/// Sees to it that `cargo <subcommand>` is there: a minimal toolchain comes without rustfmt and
-/// clippy.
+/// Installs the component that brings `cargo <subcommand>` if it is missing: a minimal toolchain has neither rustfmt nor clippy.
 fn component(subcommand: &str, component: &str) -> Result<()> {
     let there = || works(&mut cargo(&format!("{subcommand} --version")));
     if there() {
@@ -88,13 +89,13 @@ fn component(subcommand: &str, component: &str) -> Result<()> {
     rustup.args(["component", "add", component]);
     ensure!(
         works_within(PATIENCE, &mut rustup) && there(),
-        "`cargo {subcommand}` is missing and `{}` does not bring it",
+        "`cargo {subcommand}` is missing, and `{}` did not install it",
         shown(&rustup)
     );
     Ok(())
 }
 
-/// Runs tests that want a PostgreSQL: the one that somebody has named, or one of our own.
+/// Runs tests that need PostgreSQL: on the server that the environment names, or on a temporary one.
 fn with_postgres(total: &Cell<Tally>, tests: &mut Command) -> Result<String> {
     if env::var_os(postgres::VARIABLE).is_some() {
         return count(total, Runner::Cargo, tests);
@@ -103,7 +104,8 @@ fn with_postgres(total: &Cell<Tally>, tests: &mut Command) -> Result<String> {
     count(total, Runner::Cargo, tests.env(postgres::VARIABLE, &server.url))
 }
 
-/// Runs tests, shows all they print, and adds what came of them to the total.
+/// Runs tests, shows their output and adds the results to the total. Fails when one was skipped: whatever a test needs
+/// must be here.
 fn count(total: &Cell<Tally>, runner: Runner, tests: &mut Command) -> Result<String> {
     let mut tally = Tally::default();
     let status = each_line(tests, Stream::Out, |line| {
@@ -115,5 +117,6 @@ fn count(total: &Cell<Tally>, runner: Runner, tests: &mut Command) -> Result<Str
     total.set(sum);
     succeeded(tests, status)?;
     ensure!(tally.passed > 0, "`{}` ran no test", shown(tests));
+    ensure!(tally.skipped == 0, "`{}` skipped {} tests", shown(tests), tally.skipped);
     Ok(format!("{} tests", tally.passed))
 }

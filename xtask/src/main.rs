@@ -1,14 +1,16 @@
-//! The build tool of this workspace, run as `cargo xtask <command>`.
+//! The build tool of this workspace: `cargo xtask <command>`.
 //!
-//! Every build step that is not plain cargo lives here, so that a fresh clone needs nothing but
-//! cargo: what a command needs beyond that, it installs itself or names in one sentence. Each
-//! command has a module; this one only reads the command line.
+//! Every build step that is not plain cargo is here, so that a fresh clone needs only cargo. A command installs what else it needs, or
+//! says what to install. Each command has a module; this one parses the command line.
 
 mod bench;
 mod browser;
 mod check;
+mod dependencies;
 mod fuzz;
+mod layers;
 mod measure;
+mod metadata;
 mod node;
 mod packages;
 mod postgres;
@@ -28,7 +30,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::{Parser, Subcommand};
 
-/// Builds, tests and measures the home of ZÈRTZ
+/// Builds, tests and measures ZÈRTZ
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", disable_help_subcommand = true)]
 struct Cli {
@@ -38,15 +40,15 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Play: build the web app and `zertz`, and start `zertz serve --open`
+    /// Build the web app and `zertz`, then run `zertz serve --open`
     Run {
-        /// Passed on to `zertz serve`
+        /// Options for `zertz serve`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Check everything CI checks: format, clippy, tests, docs, and the web app in a browser
+    /// Run all checks: formatting, lints, layers, dependencies, tests, docs and the web app
     Test {
-        /// Leave out WebAssembly and the web app
+        /// Skip WebAssembly and the web app
         #[arg(long)]
         no_web: bool,
     },
@@ -54,53 +56,61 @@ enum Command {
     Web,
     /// Build the rules and the engine for WebAssembly
     Wasm {
-        /// Use Debian's compiler even when this one has the target, to try the fallback
+        /// Use Debian's compiler even if the toolchain has the target, to test the fallback
         #[arg(long)]
         debian: bool,
     },
-    /// Fuzz each target in fuzz/ for a bounded time
+    /// Fuzz each target in fuzz/ for a limited time
     Fuzz {
         /// Seconds for each target
-        // For the fuzzer itself, 0 means without end.
+        // For the fuzzer itself, 0 means no limit.
         #[arg(long, value_name = "N", default_value = "60")]
         seconds: NonZeroU32,
-        /// The one target to run; all of them when left out
+        /// The only target to run [default: all]
         target: Option<String>,
     },
-    /// Compare the rules with the slow reference on many random games
+    /// Compare the rules with the slow reference implementation on random games
     Agree {
-        /// Games to play
+        /// Number of games
         #[arg(long, value_name = "N", default_value_t = 100_000)]
         games: u64,
     },
-    /// Start a PostgreSQL for those who run tests by hand, and print its address
+    /// Check the licences, sources and versions of all dependencies
+    Dependencies,
+    /// Check that crates and modules of the server use only lower layers
+    Layers {
+        /// Update the drawings in ARCHITECTURE.md
+        #[arg(long)]
+        write: bool,
+    },
+    /// Start a temporary PostgreSQL server for `cargo test` and print its address
     Postgres,
-    /// Play thousands of games at once on a server and measure how fast turns arrive
+    /// Play thousands of games at once on a server and measure the delay of turns
     Load {
         /// Which database
         #[arg(long, value_enum, default_value = "both")]
         home: trial::Home,
-        /// Games at once
+        /// Number of games
         #[arg(long, value_name = "N", default_value_t = 2000)]
         games: usize,
-        /// How long to play
+        /// Duration in seconds
         #[arg(long, value_name = "N", default_value_t = 60)]
         seconds: u64,
     },
-    /// Kill the server in the middle of games, again and again, and look for what is lost
+    /// Kill the server repeatedly during games and check that nothing is lost
     Chaos {
         /// Which database
         #[arg(long, value_enum, default_value = "both")]
         home: trial::Home,
-        /// How often
+        /// How often to kill it
         #[arg(long, value_name = "N", default_value_t = 100)]
         rounds: usize,
     },
-    /// Measure: the benches in seconds, then the callgrind workloads in instructions
+    /// Run the benchmarks, and count the instructions of fixed workloads
     Bench,
-    /// Measure the engine in a browser beside the native one, and how soon the page answers while it thinks
+    /// Measure the engine in a browser, and how fast the page responds while it searches
     WebBench,
-    /// Have Lighthouse judge pages of the web app; each must reach 95
+    /// Run Lighthouse on pages of the web app; each score must be at least 95
     Lighthouse {
         /// The pages
         #[arg(value_name = "PATH", default_values = measure::PAGES)]
@@ -112,7 +122,7 @@ fn main() -> ExitCode {
     match dispatch(Cli::parse().command) {
         Ok(code) => code,
         Err(error) => {
-            // `{:#}` puts the causes behind the sentence, on the same line.
+            // `{:#}` prints the causes on the same line.
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
@@ -127,6 +137,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Wasm { debian } => wasm::command_line(debian)?,
         Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
         Command::Agree { games } => run::agree(games)?,
+        Command::Dependencies => println!("{}", dependencies::check()?),
+        Command::Layers { write } => layers::layers(write)?,
         Command::Postgres => postgres::postgres()?,
         Command::Load { home, games, seconds } => trial::load(home, games, seconds)?,
         Command::Chaos { home, rounds } => trial::chaos(home, rounds)?,

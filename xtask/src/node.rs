@@ -63,7 +63,7 @@ fn parse(version: &str) -> Option<(u32, u32)> {
 /// Installs the packages of the lock file, unless they are installed.
 pub fn install() -> Result<()> {
     let folder = web().join("node_modules");
-    let stamp = Stamp::of(&["web/package-lock.json"])?;
+    let stamp = Stamp::of(["web/package-lock.json"])?;
     if stamp.is_in(&folder) || is_newer() {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Starting other programs: where, how, and what to say when they fail.
+//! Runs other programs and reports their failures.
 
 use std::env;
 use std::ffi::OsStr;
@@ -10,26 +10,25 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-/// Long enough for a slow download of 20 MB, short enough for a network that swallows everything.
+/// Long enough for a slow download of 20 MB, short enough for a network that never answers.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
-    // Cargo sets the variable at run time too; the one from compile time is stale once the clone
-    // has been moved.
+    // Cargo also sets the variable at run time. The value from compile time is wrong after the clone was moved.
     let here = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     let here = PathBuf::from(here);
     here.parent().map_or_else(|| here.clone(), Path::to_path_buf)
 }
 
-/// A command that will run in the root of the repository.
+/// A command that runs in the root of the repository.
 pub fn command(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
     command
 }
 
-/// The cargo that started us, with these words; none of them can have a space in it.
+/// A command that runs the cargo that started xtask. Arguments cannot contain spaces.
 pub fn cargo(words: &str) -> Command {
     let mut cargo = command(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(words.split_whitespace());
@@ -38,7 +37,7 @@ pub fn cargo(words: &str) -> Command {
 
 /// The command as a person would type it, for messages.
 pub fn shown(command: &Command) -> String {
-    // Only the program's name: its folder says nothing about what went wrong.
+    // Only the name of the program: its folder does not matter.
     let program = Path::new(command.get_program()).file_name().unwrap_or(command.get_program());
     let mut line = program.to_string_lossy().into_owned();
     for word in command.get_args() {
@@ -48,13 +47,13 @@ pub fn shown(command: &Command) -> String {
     line
 }
 
-/// Runs the command with our own input and output; fails when it does.
+/// Runs the command with our input and output; fails when it fails.
 pub fn run(command: &mut Command) -> Result<()> {
     let status = command.status().with_context(|| cannot_start(command))?;
     succeeded(command, status)
 }
 
-/// Runs the command and gives what it wrote to standard output; its errors are shown as they come.
+/// Runs the command and gives its standard output; its standard error is shown.
 pub fn output(command: &mut Command) -> Result<String> {
     command.stderr(Stdio::inherit());
     let output = command.output().with_context(|| cannot_start(command))?;
@@ -62,7 +61,7 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Runs the command and shows what it said only if it fails.
+/// Runs the command and shows its output only if it fails.
 pub fn quietly(command: &mut Command) -> Result<()> {
     let answer = command.stdin(Stdio::null()).output().with_context(|| cannot_start(command))?;
     if !answer.status.success() {
@@ -71,7 +70,7 @@ pub fn quietly(command: &mut Command) -> Result<()> {
     succeeded(command, answer.status)
 }
 
-/// Whether the command can be started and succeeds; nothing it says is shown.
+/// Whether the command can be started and succeeds. Its output is not shown.
 pub fn works(command: &mut Command) -> bool {
     command
         .stdin(Stdio::null())
@@ -81,8 +80,7 @@ pub fn works(command: &mut Command) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// As [`works`], but gives up after a while: on a closed network a download may hang where it
-/// should fail.
+/// As [`works`], but gives up after the limit: without a network, a download may hang instead of failing.
 pub fn works_within(limit: Duration, command: &mut Command) -> bool {
     let start = Instant::now();
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -93,8 +91,7 @@ pub fn works_within(limit: Duration, command: &mut Command) -> bool {
         match child.try_wait() {
             Ok(Some(status)) => return status.success(),
             Ok(None) if start.elapsed() < limit => thread::sleep(Duration::from_millis(50)),
-            // Too slow, or lost: either way there is nothing more to learn, so failing to end it
-            // does not matter.
+            // Too slow, or lost. Whether it can be stopped makes no difference.
             Ok(None) | Err(_) => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -113,7 +110,7 @@ pub enum Stream {
     Err,
 }
 
-/// Runs the command and hands each line of one stream over as it comes; the other stream is ours.
+/// Runs the command and passes on each line of one stream as it comes; the other stream goes to ours.
 pub fn each_line(command: &mut Command, stream: Stream, mut take: impl FnMut(&str)) -> Result<ExitStatus> {
     match stream {
         Stream::Out => command.stdout(Stdio::piped()),
@@ -125,7 +122,7 @@ pub fn each_line(command: &mut Command, stream: Stream, mut take: impl FnMut(&st
         Stream::Err => child.stderr.take().map(|pipe| Box::new(pipe) as _),
     };
     if let Some(pipe) = pipe {
-        // Bytes, not `lines()`: a test or a fuzzer may print what is not UTF-8.
+        // Bytes, not `lines()`: a test or a fuzzer may print text that is not UTF-8.
         for line in BufReader::new(pipe).split(b'\n') {
             let line = line.with_context(|| format!("the output of `{}` cannot be read", shown(command)))?;
             take(&String::from_utf8_lossy(&line));
@@ -134,47 +131,38 @@ pub fn each_line(command: &mut Command, stream: Stream, mut take: impl FnMut(&st
     child.wait().with_context(|| format!("`{}` was lost", shown(command)))
 }
 
-/// Runs `cargo build` or a relative of it and gives the program that came out of it.
+/// Runs `cargo build` or a similar command and gives the program that it built.
 pub fn executable(words: &str) -> Result<PathBuf> {
     let mut cargo = cargo(words);
     cargo.arg("--message-format=json-render-diagnostics");
     let messages = output(&mut cargo)?;
     let path = messages.lines().filter_map(executable_in).next_back();
-    path.with_context(|| format!("`cargo {words}` made no program"))
+    path.with_context(|| format!("`cargo {words}` built no program"))
 }
 
-/// The path after `"executable":` in one of cargo's messages.
+/// The path of the program in one of cargo's messages.
 fn executable_in(message: &str) -> Option<PathBuf> {
-    let (_, rest) = message.split_once(r#""executable":""#)?;
-    let mut path = String::new();
-    let mut letters = rest.chars();
-    loop {
-        match letters.next()? {
-            '"' => return Some(path.into()),
-            // Windows paths: the only escapes that cargo's paths need are of `\` and `"`.
-            '\\' => path.push(letters.next()?),
-            letter => path.push(letter),
-        }
-    }
+    let message: serde_json::Value = serde_json::from_str(message).ok()?;
+    message["executable"].as_str().map(PathBuf::from)
 }
 
-/// The file that is started by that name.
+/// The file of a program on the path.
 pub fn which(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// Whether a program of that name can be started by name.
+/// Whether a program is on the path.
 pub fn on_path(program: &str) -> bool {
     which(program).is_some()
 }
 
-/// Turns a program's bad end into a sentence.
+/// Turns the failure of a program into an error.
 pub fn succeeded(command: &Command, status: ExitStatus) -> Result<()> {
     if !status.success() {
         match status.code() {
-            Some(code) => bail!("`{}` ended with code {code}", shown(command)),
-            None => bail!("`{}` was ended by a signal", shown(command)),
+            Some(code) => bail!("`{}` failed with exit code {code}", shown(command)),
+            None => bail!("`{}` was killed by a signal", shown(command)),
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! Whether something has to be made again: a note beside it says what it was made of.
+//! Decides whether something must be built again: a file next to it has a hash of its sources.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hasher};
@@ -8,14 +8,14 @@ use anyhow::{Context, Result};
 
 use crate::process::root;
 
-/// What something is made of, in a few letters: others as soon as a file has other bytes or another name.
+/// A hash of the names and contents of files.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Stamp(String);
 
 impl Stamp {
-    /// Looks at files and folders, given from the root of the repository; those that are not there count as that.
-    pub fn of(inputs: &[&str]) -> Result<Self> {
-        Self::of_paths(&inputs.iter().map(|input| root().join(input)).collect::<Vec<_>>())
+    /// The stamp of files and folders, given as paths from the root of the repository. Some may not exist.
+    pub fn of(inputs: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Self> {
+        Self::of_paths(&inputs.into_iter().map(|input| root().join(input)).collect::<Vec<_>>())
     }
 
     fn of_paths(inputs: &[PathBuf]) -> Result<Self> {
@@ -24,7 +24,7 @@ impl Stamp {
             collect(input, &mut files)?;
         }
         files.sort();
-        // Nobody wants to deceive us here, so a quick hash is as good as a strong one.
+        // Nobody attacks this hash, so it may be a weak one.
         let mut hasher = DefaultHasher::new();
         for file in files {
             let bytes = fs::read(&file).with_context(|| format!("{} cannot be read", file.display()))?;
@@ -35,22 +35,22 @@ impl Stamp {
         Ok(Self(format!("{:016x}", hasher.finish())))
     }
 
-    /// Whether the note in a folder says the same. A folder that was cleared has no note, so what was in it is made again.
+    /// Whether a folder has this stamp. An empty folder has none, so that its contents are built again.
     pub fn is_in(&self, folder: &Path) -> bool {
-        fs::read_to_string(note(folder)).is_ok_and(|noted| noted == self.0)
+        fs::read_to_string(file_in(folder)).is_ok_and(|stamp| stamp == self.0)
     }
 
-    /// Leaves the note in a folder.
+    /// Writes the stamp to a folder.
     pub fn write(&self, folder: &Path) -> Result<()> {
-        fs::write(note(folder), &self.0).with_context(|| format!("nothing can be written to {}", folder.display()))
+        fs::write(file_in(folder), &self.0).with_context(|| format!("{} cannot be written to", folder.display()))
     }
 }
 
-fn note(folder: &Path) -> PathBuf {
+fn file_in(folder: &Path) -> PathBuf {
     folder.join(".stamp")
 }
 
-/// All files below a path. Those with a dot in front are notes, such as ours.
+/// Collects all files below a path, without hidden ones such as the stamp.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     if path.is_file() {
         files.push(path.to_owned());
@@ -80,7 +80,7 @@ mod tests {
         assert!(!first.is_in(&inside));
         first.write(&inside).unwrap();
         assert!(first.is_in(&inside));
-        // The note itself does not count.
+        // The stamp itself is not hashed.
         assert_eq!(stamp(), first);
         fs::write(inside.join("file"), "two").unwrap();
         assert!(!stamp().is_in(&inside));

@@ -1,8 +1,7 @@
-//! `cargo xtask wasm`: building a crate of the workspace for WebAssembly.
+//! `cargo xtask wasm`: builds the rules and the engine for WebAssembly.
 //!
-//! Three ways, in this order: the target that the toolchain has; the target fetched by rustup; and,
-//! on a Debian machine where rustup cannot download, Debian's own compiler, which has the sources
-//! of the standard library and builds it along. What comes out is the same.
+//! Uses the toolchain if it has the target, else installs the target with rustup. On a Debian machine where rustup cannot download, it
+//! uses Debian's compiler and builds the standard library from source. The result is the same.
 
 use std::env;
 use std::fs;
@@ -15,30 +14,28 @@ use crate::packages;
 use crate::process::{PATIENCE, cargo, command, on_path, root, run, works_within};
 use crate::table::thousands;
 
-/// The crate with the rules and the engine for the browser.
-pub const DOOR: &str = "zertz-wasm";
+/// The crate with the bindings for the browser.
+pub const PACKAGE: &str = "zertz-wasm";
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Apart from `target`: another compiler and other flags, which would otherwise throw each other's
-/// work away.
+/// Not `target`: another compiler and other flags would force cargo to build everything again.
 const TARGET_DIR: &str = "target-wasm";
 
-/// The command: builds the rules and the engine and says what came out.
+/// Builds the module and prints its size.
 pub fn command_line(debian: bool) -> Result<()> {
     let compiler = if debian { debian_compiler()? } else { compiler()? };
-    let built = build_with(compiler, DOOR)?;
+    let built = build_with(compiler, PACKAGE)?;
     println!("{}", describe(&built));
     Ok(())
 }
 
-/// Builds a package in release with whichever compiler can, and gives what came out: the `.wasm` of
-/// a `cdylib`, the `.rlib` of a plain library.
+/// Builds a package in release mode and gives the result: the `.wasm` file of a `cdylib`, the `.rlib` file of a plain library.
 pub fn build(package: &str) -> Result<PathBuf> {
     build_with(compiler()?, package)
 }
 
-/// A built file's name and size, for people.
+/// The name and size of a file.
 pub fn describe(built: &Path) -> String {
     let name = built.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match fs::metadata(built) {
@@ -47,11 +44,11 @@ pub fn describe(built: &Path) -> String {
     }
 }
 
-/// Who can build for WebAssembly.
+/// A compiler for WebAssembly.
 enum Compiler {
-    /// The toolchain that builds everything else.
+    /// The toolchain of everything else.
     Ours,
-    /// Debian's, with the standard library built from source.
+    /// Debian's, which builds the standard library from source.
     Debian,
 }
 
@@ -64,7 +61,7 @@ fn compiler() -> Result<Compiler> {
         if works_within(PATIENCE, command("rustup").args(["target", "add", TARGET])) && has_target() {
             return Ok(Compiler::Ours);
         }
-        println!("rustup cannot bring the target {TARGET}; using Debian's compiler");
+        println!("rustup cannot install the target {TARGET}; using Debian's compiler");
     }
     debian_compiler()
 }
@@ -76,15 +73,14 @@ fn debian_compiler() -> Result<Compiler> {
     Ok(Compiler::Debian)
 }
 
-/// Whether the toolchain has a standard library for the target. Asks the compiler, not rustup:
-/// there are toolchains that rustup knows nothing of.
+/// Whether the toolchain has a standard library for the target. Asks the compiler, because not every toolchain belongs to rustup.
 fn has_target() -> bool {
     let mut rustc = command(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--print", "target-libdir", "--target", TARGET]);
     let Ok(answer) = rustc.output() else {
         return false;
     };
-    // The folder is named even when it is not there, and may be there without the library.
+    // The compiler prints the folder even if it does not exist or is empty.
     let folder = PathBuf::from(String::from_utf8_lossy(&answer.stdout).trim());
     let Ok(files) = fs::read_dir(folder) else {
         return false;
@@ -102,8 +98,7 @@ fn build_with(compiler: Compiler, package: &str) -> Result<PathBuf> {
     artifact(&root().join(TARGET_DIR).join(TARGET).join("release"), package)
 }
 
-/// Has cargo use Debian's compiler. The build is of a stable language: the nightly switch is only
-/// for `build-std`.
+/// Makes cargo use Debian's compiler. Only `build-std` needs the switch for nightly features.
 fn with_debian(build: &mut Command) {
     build
         .arg("-Zbuild-std=std,panic_abort")
@@ -112,12 +107,12 @@ fn with_debian(build: &mut Command) {
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", "wasm-ld-19");
 }
 
-/// Finds what a package was built to.
+/// The file that a package was built to.
 fn artifact(folder: &Path, package: &str) -> Result<PathBuf> {
     let name = package.replace('-', "_");
     let candidates = [folder.join(format!("{name}.wasm")), folder.join(format!("lib{name}.rlib"))];
     candidates
         .into_iter()
         .find(|file| file.is_file())
-        .with_context(|| format!("{package} was built for WebAssembly, but neither a .wasm nor an .rlib came out"))
+        .with_context(|| format!("{package} was built for WebAssembly, but there is no .wasm or .rlib file"))
 }

@@ -1,33 +1,32 @@
-//! `cargo xtask web`: the web app, from the rules in Rust to the packed files in `web/dist`.
+//! `cargo xtask web`: builds the web app, from the rules in Rust to the compressed files in `web/dist`.
 //!
-//! Each part leaves a note of what it was made of, and is left out when that is still the same.
+//! Each part has a stamp of its sources, and is not built again while they stay the same.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
+use crate::metadata::Workspace;
 use crate::node::{install, node, npm, web};
 use crate::process::{command, executable, root, run, succeeded};
 use crate::stamp::Stamp;
 use crate::wasm;
 
-/// Everything that goes into the WebAssembly and the JavaScript around it.
-const RUST: [&str; 11] = [
-    "Cargo.toml",
-    "Cargo.lock",
-    "crates/zertz/Cargo.toml",
-    "crates/zertz/src",
-    "crates/zertz-engine/Cargo.toml",
-    "crates/zertz-engine/src",
-    "crates/zertz-wasm/Cargo.toml",
-    "crates/zertz-wasm/src",
-    "xtask/bindgen/Cargo.toml",
-    "xtask/bindgen/src",
-    "xtask/src/wasm.rs",
-];
+/// The package that generates the JavaScript and TypeScript around the WebAssembly.
+const BINDGEN: &str = "xtask-bindgen";
 
-/// Everything that goes into the app; `web/src` has the WebAssembly too.
+/// What the WebAssembly and the JavaScript around it are built from.
+fn rust_sources() -> Result<BTreeSet<String>> {
+    let workspace = Workspace::load()?;
+    let mut sources = workspace.sources(wasm::PACKAGE)?;
+    sources.append(&mut workspace.sources(BINDGEN)?);
+    sources.extend(["Cargo.toml", "Cargo.lock", "xtask/src/wasm.rs"].map(str::to_owned));
+    Ok(sources)
+}
+
+/// What the app is built from. The WebAssembly is in `web/src`.
 const APP: [&str; 10] = [
     "web/build",
     "web/index.html",
@@ -41,31 +40,31 @@ const APP: [&str; 10] = [
     "web/vite.config.ts",
 ];
 
-/// Builds what is not up to date.
+/// Builds everything that is out of date.
 pub fn build() -> Result<()> {
     build_wasm()?;
     install()?;
     build_app()
 }
 
-/// The rules and the engine as a module that TypeScript can import, in `web/src/wasm`.
+/// Builds the rules and the engine as a module for TypeScript, in `web/src/wasm`.
 pub fn build_wasm() -> Result<()> {
     let folder = web().join("src/wasm");
-    let stamp = Stamp::of(&RUST)?;
+    let stamp = Stamp::of(rust_sources()?)?;
     if stamp.is_in(&folder) {
         return Ok(());
     }
     println!("Building the rules and the engine for the browser");
-    let built = wasm::build(wasm::DOOR)?;
-    let bindgen = executable("build --package xtask-bindgen")?;
+    let built = wasm::build(wasm::PACKAGE)?;
+    let bindgen = executable(&format!("build --package {BINDGEN}"))?;
     run(command(bindgen).arg(built).arg(&folder))?;
     stamp.write(&folder)
 }
 
-/// The app in `web/dist`, packed and weighed.
+/// Builds the app in `web/dist`.
 fn build_app() -> Result<()> {
     let folder = web().join("dist");
-    let stamp = Stamp::of(&APP)?;
+    let stamp = Stamp::of(APP)?;
     if stamp.is_in(&folder) {
         return Ok(());
     }
@@ -77,7 +76,7 @@ fn build_app() -> Result<()> {
         eprint!("{said}{}", String::from_utf8_lossy(&answer.stderr));
     }
     succeeded(&vite, answer.status)?;
-    // What the app weighs is worth a line; the names of its parts are not.
+    // Show the size of the app, but not every file.
     for line in said.lines().filter_map(|line| line.split_once("[plugin zertz-finish] ")) {
         println!("{}", line.1);
     }
@@ -85,7 +84,7 @@ fn build_app() -> Result<()> {
     stamp.write(&folder)
 }
 
-/// A folder that is served instead of the app, with the module of the rules in it.
+/// Writes a folder that can be served in place of the app and contains only the WebAssembly module.
 pub fn bare_module(folder: &Path) -> Result<()> {
     let wasm = root().join("web/src/wasm");
     let copy = || -> std::io::Result<()> {
@@ -99,7 +98,7 @@ pub fn bare_module(folder: &Path) -> Result<()> {
     copy().with_context(|| format!("{} cannot be written", folder.display()))
 }
 
-/// A script of `web/scripts`, to be run by Node.
+/// A command that runs a script of `web/scripts`.
 pub fn script(name: &str) -> std::process::Command {
     let mut node = node();
     node.arg(format!("scripts/{name}"));

@@ -1,0 +1,78 @@
+//! `cargo xtask layers`: checks which crates use which, and the same for the modules of the server, and draws both in ARCHITECTURE.md.
+
+mod graph;
+mod modules;
+
+use std::fs;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use crate::metadata::{Package, Workspace};
+use crate::process::root;
+use graph::{Graph, Rows, check, draw};
+
+/// The crates. Each may use only crates of the rows above its own; what its tests use does not count.
+const CRATES: Rows<'_> = &[
+    &["zertz", "xtask", "xtask-bindgen"],
+    &["zertz-engine", "zertz-data"],
+    &["zertz-client", "zertz-lab", "zertz-server", "zertz-wasm"],
+    &["zertz-trial"],
+    &["zertz-cli"],
+];
+
+/// The modules of the server, by the same rule. `lib` is the root of the crate.
+const SERVER: Rows<'_> = &[
+    &["config", "encoding", "error", "id", "rating", "security"],
+    &["assets", "table"],
+    &["files", "store"],
+    &["play"],
+    &["api"],
+    &["app"],
+    &["serve"],
+    &["lib"],
+];
+
+const DOCUMENT: &str = "ARCHITECTURE.md";
+
+/// Fails when a crate or a module uses one of its own row or of a later one, or when the drawings are out of date, unless it may write
+/// new ones.
+pub fn layers(write: bool) -> Result<()> {
+    let workspace = Workspace::load()?;
+    let names = |package: &Package| package.uses().into_iter().map(str::to_owned).collect();
+    let crates: Graph = workspace.packages.iter().map(|package| (package.name.clone(), names(package))).collect();
+    let server = modules::graph(&root().join("crates/zertz-server/src"))?;
+    let mut problems = check(&crates, CRATES);
+    problems.extend(check(&server, SERVER).into_iter().map(|problem| format!("zertz-server: {problem}")));
+    ensure!(problems.is_empty(), "the layers are not in order:\n  {}", problems.join("\n  "));
+
+    let path = root().join(DOCUMENT);
+    let old = fs::read_to_string(&path).with_context(|| format!("{DOCUMENT} cannot be read"))?;
+    let new = insert(&old, "crates", &draw(&crates))?;
+    let new = insert(&new, "server", &draw(&server))?;
+    match (new == old, write) {
+        (true, _) => Ok(()),
+        (false, true) => fs::write(&path, new).with_context(|| format!("{DOCUMENT} cannot be written")),
+        (false, false) => bail!("a drawing in {DOCUMENT} is out of date: run `cargo xtask layers --write`"),
+    }
+}
+
+/// Replaces the text between two markers.
+fn insert(document: &str, name: &str, drawing: &str) -> Result<String> {
+    let (begin, end) = (format!("<!-- begin layers: {name} -->\n"), format!("<!-- end layers: {name} -->"));
+    let parts = document.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
+    let (before, after) = parts.with_context(|| format!("{DOCUMENT} has no markers for the drawing of {name}"))?;
+    Ok(format!("{before}{begin}{drawing}{end}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawing_is_put_between_its_markers() {
+        let document = "one\n<!-- begin layers: a -->\nold\n<!-- end layers: a -->\ntwo\n";
+        let expected = "one\n<!-- begin layers: a -->\nnew\n<!-- end layers: a -->\ntwo\n";
+        assert_eq!(insert(document, "a", "new\n").unwrap(), expected);
+        assert!(insert(document, "b", "new\n").is_err());
+    }
+}
