@@ -216,3 +216,44 @@ test("a clock runs down between messages, by the server's time", () => {
   expect(play.left(1)).toBeCloseTo(60_000 - 1_000 - 10_200, -3);
   stop();
 });
+
+test("an opponent's turn is described to a person who looks back, and does not end that", () => {
+  const { world, table } = sit(1, ['Wd4,d1']);
+  table.goTo(0);
+  world.last.say({ ...update(3, 'Gb2,a1', 1, { by: 2 }), state: state({ mover: 1 }) });
+  expect(table.shown).toBe(0);
+  expect(table.lastTurn).toMatch(/b2.*a1/);
+});
+
+test('a demanded capture replaces the description of the last turn', () => {
+  const { world, table } = sit(1, ['Wd4,d1']);
+  world.last.say({ ...update(3, '', 0, { by: 2, type: 'demanded' }), add: [], state: state({ mover: 1 }) });
+  const told = table.lastTurn;
+  expect(told).not.toBe('');
+  expect(told).not.toMatch(/d4/);
+});
+
+test('a refusal is the status for a while', () => {
+  vi.useFakeTimers();
+  const { world, table } = sit(1, []);
+  const task = table.status;
+  place(table, 'W', 'd4', 'd1');
+  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', sentence: 'the game has moved on' });
+  expect(table.wrong).toBe(true);
+  expect(table.status).not.toBe(task);
+  vi.advanceTimersByTime(8_000);
+  expect(table.status).toBe(task);
+});
+
+test('the end opens a dialog when it comes, and not for a game that ended before', () => {
+  vi.useFakeTimers();
+  const over = { status: 'over', winner: 1 } as const;
+  const { world, table } = sit(1, ['Wd4,d1', 'Gb2,a1']);
+  world.last.say({ ...update(4, 'resign 2', 2, { by: 2, type: 'resigned' }), state: state(over) });
+  vi.advanceTimersByTime(2_000);
+  expect(table.dialog).toBe('end');
+  const old = sit(1, ['Wd4,d1', 'Gb2,a1', 'resign 2'], {}, { state: state(over) });
+  old.world.last.say({ ...update(5, '', 3, { by: 2, type: 'rematchOffered' }), add: [], state: state(over) });
+  vi.advanceTimersByTime(2_000);
+  expect(old.table.dialog).toBeNull();
+});

@@ -100,6 +100,23 @@ test('without a network the line is lost at once', () => {
   expect(table.status).toBe('open');
 });
 
+test('a connection is reported as lost after a moment, and when it is back', () => {
+  const reports: boolean[] = [];
+  table.listener = { connection: (lost) => reports.push(lost) };
+  begin();
+  world.last.onclose?.({ code: 1006 });
+  world.pass(500);
+  world.last.onopen?.();
+  expect(reports).toEqual([]);
+  world.last.onclose?.({ code: 1006 });
+  world.pass(700);
+  expect(table.lost).toBe(true);
+  world.pass(300);
+  world.last.onopen?.();
+  expect(table.lost).toBe(false);
+  expect(reports).toEqual([true, false]);
+});
+
 test('a turn is waited for until it is seen, whichever word comes first', () => {
   begin();
   table.send({ type: 'turn', turn: 'Wd4,d1', after: 1 });
