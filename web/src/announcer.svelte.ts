@@ -1,11 +1,11 @@
-/** What a screen reader should say. The newest sentence takes the place of the one before. */
+/** The announcement for screen readers. A new one replaces the one before. */
 
 import { untrack } from 'svelte';
 
 const state = $state({ text: '' });
 
 export function announce(text: string): void {
-  // The same words twice would not be read again without a change.
+  // Screen readers do not repeat a text that has not changed.
   state.text = untrack(() => state.text) === text ? `${text}\u00a0` : text;
 }
 

@@ -1,7 +1,7 @@
-/** A chess clock for two people at one device. Time is measured, not counted, so a slow page loses none. */
+/** A chess clock for a game on this device. It measures time rather than counting ticks, so a slow page loses none. */
 import type { ClockSetting } from './library';
 
-/** The times that are offered, at one device as over the network. */
+/** The time controls offered for quick selection, on this device and online. */
 export const CLOCKS = {
   blitz: { minutes: 3, increment: 2 },
   quick: { minutes: 5, increment: 3 },
@@ -29,28 +29,28 @@ export class Clock {
     return left;
   }
 
-  /** Lets one side's time run, or nobody's. */
+  /** Starts the clock of one side, or stops both. */
   run(side: 0 | 1 | null): void {
     this.#left = this.left;
     this.#since = this.#now();
     this.#running = side;
   }
 
-  /** The side that ran has made its turn. */
+  /** Stops the clock after a turn and adds the increment. */
   press(): void {
     const side = this.#running;
     this.run(null);
     if (side !== null && this.#left[side] > 0) this.#left[side] += this.#increment;
   }
 
-  /** The side whose time is over. */
+  /** The side whose time is up. */
   get fallen(): 0 | 1 | null {
     const left = this.left;
     return left[0] <= 0 ? 0 : left[1] <= 0 ? 1 : null;
   }
 }
 
-/** As people read it: 4:05, and with tenths when it gets tight. */
+/** The time as text: 4:05, with tenths below ten seconds. */
 export function clockText(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000;
   if (seconds < 10) return `0:0${seconds.toFixed(1)}`.replace('0:010.0', '0:10');

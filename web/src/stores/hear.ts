@@ -1,4 +1,4 @@
-/** Sounds as loud as the person likes. */
+/** Plays sounds at the volume of the settings. */
 import { Sounds, type Sound } from '../core/sound';
 import { settings } from './settings.svelte';
 

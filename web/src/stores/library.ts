@@ -1,11 +1,11 @@
-/** The games that the browser keeps. */
+/** The games stored in the browser. */
 import type { GameData } from '../core/rules';
 import { forget, load, save } from './storage';
 
 /** Who plays a side. */
 export type Seat = { kind: 'person'; name: string } | { kind: 'engine'; level: number };
 
-/** Minutes for the game, and seconds more for each turn. */
+/** Minutes for the game, and seconds added for each turn. */
 export interface ClockSetting {
   minutes: number;
   increment: number;
@@ -26,7 +26,7 @@ export interface SavedGame {
   over: boolean;
 }
 
-/** What a list of games shows without opening them. */
+/** What the list of games shows of each. */
 export type Listed = Pick<SavedGame, 'id' | 'created' | 'changed' | 'seats' | 'over'> & {
   board: string;
   turns: number;
@@ -35,10 +35,10 @@ export type Listed = Pick<SavedGame, 'id' | 'created' | 'changed' | 'seats' | 'o
 const LIST = 'zertz.games';
 const key = (id: string) => `zertz.game.${id}`;
 
-/** Older games give way when there are more. */
+/** The oldest games are deleted when there are more. */
 const MOST = 300;
 
-/** All games, the last played first. */
+/** All games, the last played one first. */
 export function listGames(): Listed[] {
   return load<Listed[]>(LIST) ?? [];
 }
@@ -47,7 +47,7 @@ export function loadGame(id: string): SavedGame | undefined {
   return load<SavedGame>(key(id));
 }
 
-/** Keeps a game; says whether there was room. */
+/** Stores a game. Returns whether there was room. */
 export function saveGame(game: SavedGame): boolean {
   const { id, created, changed, seats, over } = game;
   const entry: Listed = {
@@ -79,7 +79,7 @@ export function newGame(game: GameData, seats: [Seat, Seat], clock: ClockSetting
   return { id: newId(), created: now, changed: now, game, steps: [], seats, clock, left, over: false };
 }
 
-/** Who plays a side; after the sides were swapped it is the other one. */
+/** Who plays a side, which changes when the sides are swapped. */
 export function seatOf(seats: [Seat, Seat], swapped: boolean, player: 1 | 2): Seat {
   return seats[swapped === (player === 1) ? 1 : 0];
 }

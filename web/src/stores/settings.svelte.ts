@@ -1,4 +1,4 @@
-/** What the person likes. Kept in the browser. */
+/** The person's settings, stored in the browser. */
 import { preferred, speak, type Language } from '../i18n/index.svelte';
 import { load, save } from './storage';
 
@@ -6,22 +6,22 @@ export const THEMES = ['classic', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
 
 export interface Settings {
-  /** `null`: as the browser says. */
+  /** `null`: the language of the browser. */
   language: Language | null;
-  /** `null`: light or dark as the system says. */
+  /** `null`: light or dark like the system. */
   theme: Theme | null;
   signs: 'none' | 'letters' | 'patterns';
   coordinates: boolean;
   turned: number;
   mirrored: boolean;
-  /** Whether a complete turn waits for a word before it is played. */
+  /** Whether a complete turn must be confirmed. */
   confirm: boolean;
-  /** Whether a capture is played by itself when there is no other turn. */
+  /** Whether the only legal turn is played automatically if it is a capture. */
   forced: boolean;
   motion: 'normal' | 'fast' | 'off';
   volume: number;
   mute: boolean;
-  /** How many seconds the engine may think about a turn. */
+  /** Seconds that the engine may think about a turn. */
   think: number;
   name: string;
 }
@@ -55,10 +55,10 @@ export function theme(): Theme {
   return settings.theme ?? (system.dark ? 'dark' : 'classic');
 }
 
-/** Puts the page into the person's colours and language. */
+/** Applies the theme and the language to the page. */
 export async function dress(): Promise<void> {
   dressInTheme();
-  // Without a network the words may not come; then the page stays in the language it has.
+  // Without a network the texts may not load; then the page keeps its language.
   await speak(settings.language ?? preferred()).catch(() => {});
 }
 
@@ -66,7 +66,7 @@ function dressInTheme(): void {
   const root = document.documentElement;
   if (root.dataset['theme'] === theme()) return;
   root.dataset['theme'] = theme();
-  // The browser's own bars go with the page. With the next picture, which needs the colours anyway.
+  // The browser's bars get the colour of the page, in the next frame, which needs the colours anyway.
   requestAnimationFrame(() => {
     document
       .querySelector('meta[name=theme-color]')
@@ -74,7 +74,7 @@ function dressInTheme(): void {
   });
 }
 
-/** Keeps page and storage in step with the settings. Call it once, where effects can live. */
+/** Updates page and storage when the settings change. Call it once, where effects can live. */
 export function keepSettings(): void {
   $effect(() => {
     save(KEY, settings);

@@ -1,6 +1,6 @@
-/** The browser's storage. Where there is none, or it is full, the app goes on without. */
+/** The browser's storage. If it is missing or full, the app goes on without. */
 
-/** `sessionStorage` is for one tab, and goes with it. */
+/** `sessionStorage` belongs to one tab. */
 type Place = 'localStorage' | 'sessionStorage';
 
 export function load<T>(key: string, place: Place = 'localStorage'): T | undefined {
@@ -12,7 +12,7 @@ export function load<T>(key: string, place: Place = 'localStorage'): T | undefin
   }
 }
 
-/** Says whether it was kept. */
+/** Returns whether the value was stored. */
 export function save(key: string, value: unknown, place: Place = 'localStorage'): boolean {
   try {
     globalThis[place].setItem(key, JSON.stringify(value));
@@ -26,6 +26,6 @@ export function forget(key: string, place: Place = 'localStorage'): void {
   try {
     globalThis[place].removeItem(key);
   } catch {
-    // Nothing was kept, so nothing is there.
+    // Without storage there is nothing to remove.
   }
 }
