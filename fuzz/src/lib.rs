@@ -20,7 +20,7 @@ pub fn check_record(record: &Record) {
         assert_eq!(again.rules(), record.rules(), "{format} changes the rules\n{text}");
         assert_eq!(again.start(), record.start(), "{format} changes the start\n{text}");
         assert_eq!(turns(&again), turns(record), "{format} changes the main line\n{text}");
-        assert_eq!(again.score, record.score, "{format} changes the score\n{text}");
+        assert_eq!(again.result, record.result, "{format} changes the result\n{text}");
         assert_eq!(format.write(&again), text, "{format} does not write the same again");
     }
 }

@@ -60,7 +60,7 @@ test('the second player takes over the side of the first', async ({ browser }) =
 const MISSED = ['Wa1,a2', 'Gg4,a3', 'Bd4,b3', 'Gd5,b2', 'Wg1,b1'];
 
 const contested = (browser: Browser) =>
-  sit(browser, { rules: { captures: 'claimed', goals: [1, 5, 6, 3] }, played: MISSED });
+  sit(browser, { rules: { captures: 'on-demand', goals: [1, 5, 6, 3] }, played: MISSED });
 
 test('a win in which a capture was missed stands when the other accepts it', async ({ browser }) => {
   const [one, two] = await contested(browser);

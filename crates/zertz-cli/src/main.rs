@@ -4,7 +4,6 @@ mod analyse;
 mod args;
 mod bench;
 mod bot;
-mod child;
 mod colour;
 mod conformance;
 mod convert;

@@ -46,7 +46,7 @@ impl Run for Verify {
                     let turns = game.turns().len();
                     let end = game.outcome().map_or("not finished".to_owned(), |outcome| outcome.to_string());
                     let s = if turns == 1 { "" } else { "s" };
-                    write!(out, "{name}: {}, {turns} turn{s}, {end}", record.score)?;
+                    write!(out, "{name}: {}, {turns} turn{s}, {end}", record.result)?;
                     for note in &record.notes {
                         write!(out, "; note: {note}")?;
                     }

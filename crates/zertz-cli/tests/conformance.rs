@@ -3,7 +3,6 @@
 use std::{
     io::Write,
     process::{Command, Output, Stdio},
-    time::{Duration, Instant},
 };
 
 const ZERTZ: &str = env!("CARGO_BIN_EXE_zertz");
@@ -97,10 +96,8 @@ fn at_the_end_of_input_a_search_is_finished_or_stopped() {
     let lines = engine("position startpos moves Wd4,d1\ngo depth 2");
     assert!(lines[lines.len() - 2].starts_with("info depth 2 "), "{lines:?}");
     assert!(lines[lines.len() - 1].starts_with("bestmove "), "{lines:?}");
-    let began = Instant::now();
     let lines = engine("go infinite\n");
     assert!(lines[lines.len() - 1].starts_with("bestmove "), "{lines:?}");
-    assert!(began.elapsed() < Duration::from_secs(60));
 }
 
 #[test]
@@ -118,15 +115,11 @@ fn bytes_that_are_no_text_get_one_error_each() {
 }
 
 #[test]
-fn the_bench_counts_the_same_nodes_every_time() {
-    let bench = || {
-        let output = zertz(&["bench", "--depth", "1", "--hash", "1"], b"");
-        let text = String::from_utf8(output.stdout).expect("UTF-8");
-        let lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        let [.., nodes, speed] = &lines[..] else { panic!("{text}") };
-        assert!(speed.starts_with("nps "), "{text}");
-        nodes.clone()
-    };
-    assert!(bench().starts_with("nodes "));
-    assert_eq!(bench(), bench());
+fn the_bench_reports_nodes_and_speed() {
+    let output = zertz(&["bench", "--depth", "1", "--hash", "1"], b"");
+    let text = String::from_utf8(output.stdout).expect("UTF-8");
+    let lines: Vec<&str> = text.lines().collect();
+    let [.., nodes, speed] = &lines[..] else { panic!("{text}") };
+    assert_eq!(*nodes, "nodes 13246", "a change of the search changes this number");
+    assert!(speed.starts_with("nps "), "{text}");
 }

@@ -21,7 +21,7 @@ pub struct RulesData {
     #[cfg_attr(feature = "ts", tsify(type = "'automatic' | 'optional'"))]
     pub claims: String,
     /// Whether captures are enforced.
-    #[cfg_attr(feature = "ts", tsify(type = "'enforced' | 'claimed'"))]
+    #[cfg_attr(feature = "ts", tsify(type = "'enforced' | 'on-demand'"))]
     pub captures: String,
     /// What it means when nobody can move.
     #[cfg_attr(feature = "ts", tsify(type = "'draw' | 'both-lose'"))]

@@ -2,19 +2,16 @@
 
 use crate::{
     Info, Level, Limits, Params, Score, Stop, Value,
+    deepening::{Deepening, Task},
     history::History,
-    root::{RootTurn, deepen, line_of_play, overlook, repeatable, root_turns},
-    score::{INFINITE, PROVEN},
-    search::{Search, TURN, Variety},
-    solver::{Solver, SolverTable, Verdict},
+    root::{overlook, root_turns},
+    search::{Search, Variety},
+    solver::{Solver, SolverTable},
     table::Table,
     time::Budget,
 };
 use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Arc, atomic::AtomicU64},
     time::Duration,
 };
 use zertz::{Game, Rules, Turn};
@@ -43,6 +40,15 @@ pub struct Found {
     pub turn: Turn,
     /// The last report on it.
     pub info: Info,
+}
+
+impl Found {
+    /// A turn that stands in when the search was stopped before it found anything.
+    fn unsearched(turn: Turn, nodes: u64, time: Duration) -> Found {
+        let (depth, seldepth, line, hashfull) = (0, 0, 1, 0);
+        let info = Info { depth, seldepth, line, value: Value::Points(0), nodes, time, hashfull, pv: vec![turn] };
+        Found { turn, info }
+    }
 }
 
 impl Engine {
@@ -161,150 +167,48 @@ impl Engine {
             return None;
         }
         self.table.new_search();
-        let limits = &self.level.limit(limits);
-        let budget = Budget::new(limits);
+        let limits = self.level.limit(limits);
         let mut roots = root_turns(game);
         overlook(&mut roots, self.level.handicap().notices_one_in as usize, self.seed);
         let first = roots.first()?.turn;
-        let only_one = roots.len() == 1 && (limits.clock.is_some() || limits.move_time.is_some());
-        let most = if only_one { 1 } else { limits.depth.unwrap_or(100).clamp(1, 100) };
-        let ask_solver = self.solver && self.level.handicap().turns.is_none();
-        let mut solver = self.solver_for(game, stop).until(&clock, budget.hard);
-        let budget_of_solver = solver_budget(limits, &budget);
+        let budget = Budget::new(&limits);
+        let solver = self.solver_for(game, stop).until(&clock, budget.hard);
         let mut history = self.history.take().unwrap_or_else(History::new);
         history.age();
-        let variety =
-            Some(Variety { points: self.variety, seed: self.seed }).filter(|v| v.points > 0 && is_opening(game));
-        // How far each helper has come, to be told with the main thread's own count.
-        let counters: Vec<AtomicU64> = (1..self.threads).map(|_| AtomicU64::new(0)).collect();
-        let nodes_of_all = |own: u64| own + counters.iter().map(|counter| counter.load(Ordering::Relaxed)).sum::<u64>();
-        let searcher = |history: History, helper: bool| Search {
-            rules: game.rules(),
-            table: &self.table,
-            params: &self.params,
+        let variety = Variety { points: self.variety, seed: self.seed };
+        let task = Task {
+            game,
+            limits,
+            budget,
             stop,
             clock,
-            hard: budget.hard,
-            node_limit: if helper { u64::MAX } else { limits.nodes.unwrap_or(u64::MAX) },
-            nodes: 0,
-            counter: None,
-            seldepth: 0,
-            stopped: false,
-            variety,
-            history,
-            stack: Vec::with_capacity(1024),
-            path: repeatable(game),
+            table: &self.table,
+            params: &self.params,
+            variety: Some(variety).filter(|variety| variety.points > 0 && is_opening(game)),
         };
-        let mut main = searcher(history, false);
+        let counters: Vec<AtomicU64> = (1..self.threads).map(|_| AtomicU64::new(0)).collect();
         let helpers_stop = Stop::new();
-        let mut best: Option<Found> = None;
+        let mut deepening = Deepening {
+            task: &task,
+            search: task.main_search(history),
+            roots,
+            solver,
+            use_solver: self.solver && self.level.handicap().turns.is_none(),
+            counters: &counters,
+            best: None,
+        };
         std::thread::scope(|scope| {
-            for counter in &counters {
-                let mut roots = roots.clone();
-                let mut helper = searcher(History::new(), true);
-                helper.counter = Some(counter);
-                helper.stop = &helpers_stop;
-                let help = move || {
-                    for depth in 1..=most {
-                        deepen(&mut helper, &mut roots, depth as i32 * TURN, 1);
-                        if helper.stopped {
-                            break;
-                        }
-                    }
-                };
-                // A system that has no more threads to give does not end the search: those there are do the work.
-                if std::thread::Builder::new().spawn_scoped(scope, help).is_err() {
-                    break;
-                }
-            }
-            for depth in 1..=most {
-                let lines = limits.multi_pv.clamp(1, roots.len());
-                loop {
-                    deepen(&mut main, &mut roots, depth as i32 * TURN, lines);
-                    // Short wins the search finds itself, and better. Longer ones by sacrifices are for the solver.
-                    if !ask_solver || main.stopped || depth < 2 || roots[0].score.abs() > PROVEN {
-                        break;
-                    }
-                    let positions = budget_of_solver.unwrap_or(main.nodes / SHARE_OF_SOLVER).clamp(20, 1_000_000);
-                    // The search may not see that its choice loses to a long sequence of sacrifices.
-                    if let Verdict::Wins(line) = solver.solve(&roots[0].after, positions) {
-                        roots[0].settle(line, false);
-                        continue;
-                    }
-                    // Or that there is one for itself. A budget that stays the same finds at the next depth what it found at this one.
-                    if (depth == 2 || budget_of_solver.is_none())
-                        && let Verdict::Wins(line) = solver.solve(game.position(), positions)
-                        && limits.mate.is_none_or(|turns| line.len() <= turns as usize)
-                    {
-                        // Of turns that are mirror images of each other the solver may have found another one.
-                        let at = roots.iter().position(|root| root.turn == line[0]).unwrap_or_else(|| {
-                            roots.push(RootTurn::new(game.rules(), game.position(), line[0]));
-                            roots.len() - 1
-                        });
-                        roots[at].settle(line[1..].to_vec(), true);
-                        roots[..=at].rotate_right(1);
-                    }
-                    break;
-                }
-                if main.stopped && best.is_some() && roots[0].score == -INFINITE {
-                    break;
-                }
-                for line in 1..=lines {
-                    let root = &roots[line - 1];
-                    if root.score == -INFINITE {
-                        continue;
-                    }
-                    let pv = line_of_play(game.rules(), &self.table, root);
-                    let proven = if root.proof.is_some() { pv.len() } else { 0 };
-                    let info = Info {
-                        depth,
-                        seldepth: main.seldepth.max(proven) as u32,
-                        line,
-                        value: Value::of(root.score),
-                        nodes: nodes_of_all(main.nodes) + solver.nodes(),
-                        time: clock(),
-                        hashfull: self.table.hashfull(),
-                        pv,
-                    };
-                    report(&info);
-                    if line == 1 {
-                        best = Some(Found { turn: root.turn, info });
-                    }
-                }
-                let proven = |root: &RootTurn| {
-                    root.score.abs() > PROVEN
-                        && limits
-                            .mate
-                            .is_none_or(|turns| matches!(Value::of(root.score), Value::WinIn(n) if n <= turns))
-                };
-                let late = budget.soft.is_some_and(|soft| clock() >= soft);
-                if main.stopped || late || roots[..lines].iter().all(proven) {
-                    break;
-                }
-            }
+            task.start_helpers(scope, &deepening.roots, &counters, &helpers_stop);
+            deepening.run(report);
             helpers_stop.set();
         });
-        let Search { history, nodes, .. } = main;
+        let Deepening { search: Search { history, nodes, .. }, solver, best, .. } = deepening;
+        let found = best.unwrap_or_else(|| Found::unsearched(first, nodes, clock()));
         self.history = Some(history);
         self.solved = solver.into_table();
-        // Stopped before anything was found: any legal turn is better than none.
-        Some(best.unwrap_or_else(|| Found {
-            turn: first,
-            info: Info {
-                depth: 0,
-                seldepth: 0,
-                line: 1,
-                value: Value::Points(0),
-                nodes,
-                time: clock(),
-                hashfull: 0,
-                pv: vec![first],
-            },
-        }))
+        Some(found)
     }
-}
 
-impl Engine {
     /// A solver that remembers the searches before, as long as the rules are the same.
     fn solver_for<'g>(&mut self, game: &'g Game, stop: &Stop) -> Solver<'g> {
         if self.solved_rules.as_ref() != Some(game.rules()) {
@@ -325,14 +229,3 @@ const OPENING_RINGS: usize = 6;
 
 /// How large the solver's memory is.
 const SOLVER_MEGABYTES: usize = 16;
-
-/// How many positions the solver may look into at a time: a few hundredths of the search. One of its positions takes about as long as
-/// ten steps of the search. Without a limit of time or nodes it is a share of the steps so far.
-fn solver_budget(limits: &Limits, budget: &Budget) -> Option<u64> {
-    let by_time = budget.soft.or(budget.hard).map(|time| time.as_micros() as u64 / 60);
-    let by_nodes = limits.nodes.map(|nodes| nodes / 200);
-    by_time.into_iter().chain(by_nodes).min()
-}
-
-/// One position of the solver for so many steps of the search.
-const SHARE_OF_SOLVER: u64 = 50;

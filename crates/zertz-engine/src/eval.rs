@@ -128,7 +128,7 @@ fn spread(board: &Board, mut set: RingSet, within: RingSet) -> RingSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zertz::notation::Zip;
+    use zertz::{Rng, notation::Zip};
 
     fn position(zip: &str) -> (Rules, Position) {
         let zip: Zip = zip.parse().unwrap();
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn claimable_marbles_are_those_that_some_turn_claims() {
         let rules = Rules::standard(Board::rings37());
-        let (mut dice, mut claims) = (1u64, 0);
+        let (mut rng, mut claims) = (Rng::new(1), 0);
         for _ in 0..60 {
             let mut position = rules.start();
             while position.outcome(&rules).is_none() {
@@ -160,10 +160,7 @@ mod tests {
                     assert_eq!(named(&rules, found), named(&rules, claimed), "{}", Zip::of(&rules, &position));
                     claims += usize::from(!claimed.is_empty());
                 }
-                let turn = position.turns(&rules).choose(|count| {
-                    dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    (dice >> 33) as usize % count
-                });
+                let turn = position.turns(&rules).choose(|count| rng.below(count));
                 position = position.play_unchecked(&rules, &turn.unwrap());
             }
         }

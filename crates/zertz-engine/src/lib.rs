@@ -28,6 +28,7 @@
 //! | [`ugi`] | the protocol that programs talk to it by |
 
 pub mod bench;
+mod deepening;
 mod engine;
 mod eval;
 mod history;

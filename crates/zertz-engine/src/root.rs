@@ -124,7 +124,7 @@ pub(crate) fn repeatable(game: &Game) -> Vec<u64> {
 }
 
 /// The line of play that is proven or that the table remembers, after a root turn.
-pub(crate) fn line_of_play(rules: &Rules, table: &Table, root: &RootTurn) -> Vec<Turn> {
+pub(crate) fn principal_variation(rules: &Rules, table: &Table, root: &RootTurn) -> Vec<Turn> {
     if let Some(line) = &root.proof {
         return line.clone();
     }

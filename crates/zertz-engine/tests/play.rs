@@ -2,7 +2,7 @@
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
-    time::{Duration, Instant},
+    time::Duration,
 };
 use zertz::{Board, Captures, Claims, Game, Marbles, Outcome, Player, Rules, notation::Zip};
 use zertz_engine::{Clock, Engine, Limits, Stop, Value};
@@ -32,8 +32,9 @@ fn whole_games_on_every_board_and_rule_set() {
     }
     let optional = Rules { claims: Claims::Optional, swap: true, ..Rules::standard(Board::rings37()) };
     assert!(play(optional, &nodes(300)).outcome().is_some());
-    let claimed = Rules { captures: Captures::Claimed, pool: Marbles::new(2, 2, 2), ..Rules::blitz(Board::rings40()) };
-    assert!(play(claimed, &nodes(300)).outcome().is_some());
+    let on_demand =
+        Rules { captures: Captures::OnDemand, pool: Marbles::new(2, 2, 2), ..Rules::blitz(Board::rings40()) };
+    assert!(play(on_demand, &nodes(300)).outcome().is_some());
     let tiny = Rules::standard("custom:c2,c3,d2,d3,d4,e2,e3".parse().unwrap());
     assert!(play(tiny, &nodes(2000)).outcome().is_some());
 }
@@ -106,10 +107,10 @@ fn a_forced_capture_is_answered_at_once() {
     game.play_text("Ga2,d1").unwrap();
     let turns = game.position().turns(game.rules());
     assert_eq!(turns.len(), 1);
-    let began = Instant::now();
     let limits = Limits { move_time: Some(Duration::from_secs(600)), ..Limits::default() };
-    Engine::new(1).search(&game, &limits, &Stop::new(), &mut |_| {}).unwrap();
-    assert!(began.elapsed() < Duration::from_secs(60));
+    let found =
+        Engine::new(1).search_with_clock(&game, &limits, &Stop::new(), &|| Duration::ZERO, &mut |_| {}).unwrap();
+    assert_eq!(found.info.depth, 1, "with a clock that stands still only the depth ends the search");
 }
 
 #[test]
@@ -120,7 +121,7 @@ fn the_stop_flag_and_the_clock_end_a_search() {
     assert!(Engine::new(1).search(&game, &Limits::default(), &stop, &mut |_| {}).is_some());
     let clock = Some(Clock { remaining: Duration::from_millis(600), increment: Duration::ZERO });
     let limits = Limits { clock, ..Limits::default() };
-    // A clock that goes on by a millisecond whenever it is looked at: what else the machine does makes no difference.
+    // A clock that advances by a millisecond whenever it is read, so that the load of the machine makes no difference.
     let looks = AtomicU64::new(0);
     let now = || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed));
     assert!(Engine::new(1).search_with_clock(&game, &limits, &Stop::new(), &now, &mut |_| {}).is_some());
@@ -170,9 +171,6 @@ fn more_chains_than_memory_holds_are_no_trouble() {
         "oBoBo/BBBBBB/oBoBoBo/BBBBBBBB/oBoBWBoBo/1BBBBBBBB/2oBoBoBo/3BBBBBB/4oBoBo 0/8/10 0/0/0 0/0/0 1 99/99/99/99",
     );
     assert!(game.position().turns(game.rules()).nth(1_000_000).is_some());
-    let limits = Limits { move_time: Some(Duration::from_millis(200)), ..Limits::default() };
-    let began = Instant::now();
-    let found = Engine::new(1).search(&game, &limits, &Stop::new(), &mut |_| {});
-    assert!(found.is_some_and(|found| game.position().play(game.rules(), &found.turn).is_ok()));
-    assert!(began.elapsed() < Duration::from_secs(20), "{:?}", began.elapsed());
+    let found = Engine::new(1).search(&game, &nodes(20_000), &Stop::new(), &mut |_| {}).unwrap();
+    assert!(game.position().play(game.rules(), &found.turn).is_ok());
 }

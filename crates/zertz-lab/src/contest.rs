@@ -4,7 +4,6 @@ use crate::{
     opening::Openings,
     play::{Played, Referee, Seat},
     player::{Player, Spec},
-    random::Random,
     records::{Finished, GameFile, GameId},
     workers,
 };
@@ -14,7 +13,7 @@ use std::{
     ops::ControlFlow,
     sync::{Arc, Mutex},
 };
-use zertz::Rules;
+use zertz::{Rng, Rules};
 use zertz_engine::Stop;
 
 /// What is to be played.
@@ -137,7 +136,7 @@ impl Contest {
         let mut seat = 0;
         let seated = present.map(|player| {
             let number = seats[seat];
-            let seed = Random::new(self.openings.seed, &[PLAYER, pair, game, seat as u64]).number();
+            let seed = Rng::with_path(self.openings.seed, &[PLAYER, pair, game, seat as u64]).number();
             seat += 1;
             let player = player.as_mut().expect("both were built above").as_mut();
             Seat { player, limit: self.players[number].limit, seed }

@@ -31,8 +31,7 @@ pub fn to_params(weights: &[f32]) -> Params {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use zertz::{Board, Game};
+    use zertz::{Board, Game, Rng};
     use zertz_engine::evaluate;
 
     #[test]
@@ -43,9 +42,9 @@ mod tests {
             [Rules::standard(Board::rings37()), Rules::blitz(Board::rings37()), Rules::standard(Board::rings48())];
         for (seed, rules) in all.into_iter().enumerate() {
             for number in 0..100 {
-                let mut random = Random::new(seed as u64, &[number]);
+                let mut rng = Rng::with_path(seed as u64, &[number]);
                 let mut game = Game::new(rules.clone());
-                while let Some(turn) = game.position().turns(&rules).choose(|count| random.below(count)) {
+                while let Some(turn) = game.position().turns(&rules).choose(|count| rng.below(count)) {
                     let mut list = Vec::new();
                     features(&rules, game.position(), &mut list);
                     let sum: f32 = list.iter().map(|&(n, count)| weights[usize::from(n)] * f32::from(count)).sum();

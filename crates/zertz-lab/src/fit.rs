@@ -141,19 +141,19 @@ pub fn fit_weights(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use zertz::Rng;
 
     /// Positions with three random features whose results follow known weights.
     fn made_up(count: usize, truth: &[f32], scale: f64, seed: u64) -> Samples {
-        let mut random = Random::new(seed, &[]);
+        let mut rng = Rng::with_path(seed, &[]);
         let mut samples = Samples::default();
         for _ in 0..count {
             let mut features: Vec<(u16, i16)> =
-                (0..3).map(|_| (random.below(truth.len()) as u16, random.below(5) as i16 - 2)).collect();
+                (0..3).map(|_| (rng.below(truth.len()) as u16, rng.below(5) as i16 - 2)).collect();
             features.sort_unstable();
             features.dedup_by_key(|f| f.0);
             let p = chance(f64::from(dot(&features, truth)), scale);
-            let won = (random.number() >> 11) as f64 / (1u64 << 53) as f64 <= p;
+            let won = (rng.number() >> 11) as f64 / (1u64 << 53) as f64 <= p;
             samples.push(&features, f32::from(u8::from(won)));
         }
         samples

@@ -29,7 +29,6 @@ pub mod play;
 pub mod player;
 pub mod progress;
 pub mod proofs;
-pub mod random;
 pub mod records;
 pub mod selfplay;
 pub mod shortest;

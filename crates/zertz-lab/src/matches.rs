@@ -3,7 +3,7 @@
 use crate::{
     args::ContestArgs,
     contest::FinishedPair,
-    player::{FaultKind, Spec},
+    player::{ForfeitKind, Spec},
     progress::Progress,
     stats::{Decision, Pairs, Sprt, elo},
 };
@@ -69,10 +69,10 @@ pub struct Tally {
     pub games: [u64; 3],
     sprt: Option<Sprt>,
     turns: usize,
-    /// By player: turns chosen, time taken, faults by kind.
+    /// By player: turns chosen, time taken, forfeits by kind.
     chosen: [usize; 2],
     time: [Duration; 2],
-    faults: [[u64; FaultKind::ALL.len()]; 2],
+    forfeits: [[u64; ForfeitKind::ALL.len()]; 2],
 }
 
 impl Tally {
@@ -93,9 +93,9 @@ impl Tally {
                 self.chosen[player] += game.chosen[seat];
                 self.time[player] += game.time[seat];
             }
-            if let Some((seat, kind)) = game.fault {
-                let which = FaultKind::ALL.iter().position(|&k| k == kind).unwrap_or(0);
-                self.faults[seat ^ number][which] += 1;
+            if let Some((seat, kind)) = game.forfeit {
+                let which = ForfeitKind::ALL.iter().position(|&k| k == kind).unwrap_or(0);
+                self.forfeits[seat ^ number][which] += 1;
             }
         }
     }
@@ -145,12 +145,12 @@ impl fmt::Display for Tally {
         let average = |player: usize| 1e3 * self.time[player].as_secs_f64() / self.chosen[player].max(1) as f64;
         writeln!(f, "Turns    {:.1} a game, opening included", self.turns as f64 / games as f64)?;
         writeln!(f, "Time     A {:.1} ms a turn, B {:.1} ms a turn", average(0), average(1))?;
-        writeln!(f, "Faults   A {}; B {}", faults(self.faults[0]), faults(self.faults[1]))
+        writeln!(f, "Forfeits A {}; B {}", forfeits(self.forfeits[0]), forfeits(self.forfeits[1]))
     }
 }
 
-fn faults(counts: [u64; FaultKind::ALL.len()]) -> String {
-    let named = FaultKind::ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
+fn forfeits(counts: [u64; ForfeitKind::ALL.len()]) -> String {
+    let named = ForfeitKind::ALL.iter().zip(counts).filter(|(_, count)| *count > 0);
     let list: Vec<String> = named.map(|(kind, count)| format!("{count} {}", kind.word())).collect();
     if list.is_empty() { "none".to_owned() } else { list.join(", ") }
 }
@@ -162,15 +162,15 @@ mod tests {
 
     #[test]
     fn seats_are_exchanged_within_a_pair() {
-        let game = |half_points, fault| Finished {
+        let game = |half_points, forfeit| Finished {
             half_points,
             turns: 20,
             chosen: [8, 10],
             time: [Duration::from_millis(80), Duration::from_millis(1000)],
-            fault,
+            forfeit,
         };
         // The first player wins from the first seat, and again from the second one because the other crashes.
-        let games = [game([2, 0], None), game([0, 2], Some((0, FaultKind::Crash)))];
+        let games = [game([2, 0], None), game([0, 2], Some((0, ForfeitKind::Crash)))];
         let mut tally = Tally::new(None);
         tally.add(&FinishedPair { pairing: 0, games });
         assert_eq!(tally.pairs.0, [0, 0, 0, 0, 1]);
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(tally.chosen, [18, 18]);
         assert_eq!(tally.time[0], Duration::from_millis(1080));
         let text = tally.to_string();
-        assert!(text.contains("Faults   A none; B 1 crash"), "{text}");
+        assert!(text.contains("Forfeits A none; B 1 crash"), "{text}");
         assert!(text.contains("Turns    20.0 a game"), "{text}");
     }
 }

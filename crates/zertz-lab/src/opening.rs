@@ -3,10 +3,9 @@
 //! Both games of a pair start from the same opening. Turns are uniformly random; an opening that ends the game or lets the player to
 //! move win at once is thrown away, and so, if asked for, is one that the engine thinks too good for one side.
 
-use crate::random::Random;
 use anyhow::{Result, bail};
 use std::{ops::RangeInclusive, str::FromStr, sync::Arc};
-use zertz::{Game, Rules};
+use zertz::{Game, Rng, Rules};
 use zertz_engine::{Engine, Limits, Stop, Value};
 
 /// How openings are made.
@@ -41,10 +40,10 @@ impl Openings {
     pub fn opening(&self, rules: &Arc<Rules>, pair: u64) -> Result<Game> {
         let mut engine = self.check.map(|check| (check, Engine::new(1)));
         for attempt in 0..TRIES {
-            let mut random = Random::new(self.seed, &[OPENING, pair, attempt]);
+            let mut rng = Rng::with_path(self.seed, &[OPENING, pair, attempt]);
             let (least, most) = (*self.turns.0.start(), *self.turns.0.end());
-            let turns = least + random.below(most - least + 1);
-            let game = random_game(rules, turns, &mut random);
+            let turns = least + rng.below(most - least + 1);
+            let game = random_game(rules, turns, &mut rng);
             if game.outcome().is_some() || wins_at_once(&game) {
                 continue;
             }
@@ -65,10 +64,10 @@ impl Openings {
 /// Tells the numbers for openings from those for players.
 const OPENING: u64 = 1;
 
-fn random_game(rules: &Arc<Rules>, turns: usize, random: &mut Random) -> Game {
+fn random_game(rules: &Arc<Rules>, turns: usize, rng: &mut Rng) -> Game {
     let mut game = Game::new(rules.clone());
     for _ in 0..turns {
-        let Some(turn) = game.position().turns(rules).choose(|count| random.below(count)) else { break };
+        let Some(turn) = game.position().turns(rules).choose(|count| rng.below(count)) else { break };
         game.play(&turn).expect("a turn from the list of legal ones is legal");
     }
     game

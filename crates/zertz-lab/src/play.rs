@@ -1,6 +1,6 @@
 //! One game between two players, with clocks and a referee.
 
-use crate::player::{Clocks, Fault, FaultKind, Limit, Patience, Player};
+use crate::player::{Clocks, Forfeit, ForfeitKind, Limit, Patience, Player};
 use std::time::{Duration, Instant};
 use zertz::{Game, Outcome, Position};
 use zertz_engine::{Clock, Stop, Value};
@@ -33,12 +33,12 @@ impl Default for Referee {
 /// A game that has been played to its end.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The game; without an outcome if a fault or the referee ended it.
+    /// The game; without an outcome if a forfeit or the referee ended it.
     pub game: Game,
     /// How many of its turns are the opening.
     pub opening: usize,
-    /// Who lost by a fault, by seat, and by which.
-    pub fault: Option<(usize, Fault)>,
+    /// Who lost by a forfeit, by seat, and by which.
+    pub forfeit: Option<(usize, Forfeit)>,
     /// How long each player thought.
     pub time: [Duration; 2],
     /// What was thought of the position before each turn after the opening, from the view of the player to move.
@@ -48,7 +48,7 @@ pub struct Played {
 impl Played {
     /// The half points of a seat: 2, 1 or 0. That both lose counts as a draw, since it makes neither the better player.
     pub fn half_points(&self, seat: usize) -> usize {
-        match (&self.fault, self.game.outcome()) {
+        match (&self.forfeit, self.game.outcome()) {
             (Some((loser, _)), _) => usize::from(*loser != seat) * 2,
             (None, Some(Outcome::Won { by, .. })) => usize::from(by.index() == seat) * 2,
             (None, _) => 1,
@@ -57,42 +57,56 @@ impl Played {
 }
 
 impl Referee {
-    /// Plays a game on from an opening. `None` if it was stopped before its end.
+    /// Plays a game from an opening to its end. `None` if it was stopped before.
     pub fn play(&self, opening: &Game, seats: [Seat<'_>; 2], stop: &Stop) -> Option<Played> {
+        let start = Instant::now();
+        self.play_with_clock(opening, seats, stop, &|| start.elapsed())
+    }
+
+    /// The same, with a clock that returns the time since some fixed moment.
+    fn play_with_clock(
+        &self,
+        opening: &Game,
+        seats: [Seat<'_>; 2],
+        stop: &Stop,
+        now: &dyn Fn() -> Duration,
+    ) -> Option<Played> {
         let mut seats = seats;
         let mut played = Played {
             game: opening.clone(),
             opening: opening.turns().len(),
-            fault: None,
+            forfeit: None,
             time: [Duration::ZERO; 2],
             values: Vec::new(),
         };
         for (number, seat) in seats.iter_mut().enumerate() {
-            if let Err(fault) = seat.player.new_game(opening.rules(), seat.seed) {
-                return finish(played, Some((number, fault)), stop);
+            if let Err(forfeit) = seat.player.new_game(opening.rules(), seat.seed) {
+                return finish(played, Some((number, forfeit)), stop);
             }
         }
         let mut clocks: Clocks = [seats[0].limit.clock, seats[1].limit.clock];
         while played.game.outcome().is_none() && played.game.turns().len() < self.most_turns {
             let mover = played.game.position().mover().index();
             let seat = &mut seats[mover];
-            let began = Instant::now();
+            let began = now();
             let choice = seat.player.choose(&played.game, &clocks, stop);
-            let spent = began.elapsed();
+            let spent = now() - began;
             if stop.is_set() {
                 return None;
             }
             played.time[mover] += spent;
             let late = clocks[mover].as_mut().and_then(|clock| tick(clock, spent)).or_else(|| self.late(seat, spent));
             let judged = choice.and_then(|choice| match late {
-                Some(late) => Err(Fault::new(FaultKind::Time, late)),
-                None => {
-                    played.game.play(&choice.turn).map(|()| choice).map_err(|why| Fault::new(FaultKind::Illegal, why))
-                }
+                Some(late) => Err(Forfeit::new(ForfeitKind::Time, late)),
+                None => played
+                    .game
+                    .play(&choice.turn)
+                    .map(|()| choice)
+                    .map_err(|why| Forfeit::new(ForfeitKind::Illegal, why)),
             });
             match judged {
                 Ok(choice) => played.values.push(choice.value),
-                Err(fault) => return finish(played, Some((mover, fault)), stop),
+                Err(forfeit) => return finish(played, Some((mover, forfeit)), stop),
             }
         }
         finish(played, None, stop)
@@ -115,10 +129,10 @@ fn tick(clock: &mut Clock, spent: Duration) -> Option<String> {
     }
 }
 
-/// A fault that comes of being stopped is none.
-fn finish(mut played: Played, fault: Option<(usize, Fault)>, stop: &Stop) -> Option<Played> {
-    played.fault = fault;
-    (!stop.is_set() || played.fault.is_none()).then_some(played)
+/// A forfeit that comes of being stopped is none.
+fn finish(mut played: Played, forfeit: Option<(usize, Forfeit)>, stop: &Stop) -> Option<Played> {
+    played.forfeit = forfeit;
+    (!stop.is_set() || played.forfeit.is_none()).then_some(played)
 }
 
 /// Whether a position is quiet: its value is not about to change by a capture.
@@ -130,22 +144,43 @@ pub fn is_quiet(game: &Game, position: &Position) -> bool {
 mod tests {
     use super::*;
     use crate::player::{Choice, Spec};
-    use std::sync::Arc;
+    use std::{cell::Cell, rc::Rc, sync::Arc};
     use zertz::{Board, Rules, Turn};
 
-    struct Slow(Duration);
+    /// A player who takes the same time for every turn, on a clock that advances only while it thinks.
+    #[derive(Default)]
+    struct Slow {
+        per_turn: Duration,
+        clock: Rc<Cell<Duration>>,
+    }
+
+    impl Slow {
+        fn new(milliseconds: u64) -> Slow {
+            Slow { per_turn: Duration::from_millis(milliseconds), clock: Rc::default() }
+        }
+    }
 
     impl Player for Slow {
-        fn new_game(&mut self, _: &Arc<Rules>, _: u64) -> Result<(), Fault> {
+        fn new_game(&mut self, _: &Arc<Rules>, _: u64) -> Result<(), Forfeit> {
             Ok(())
         }
-        fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Fault> {
-            std::thread::sleep(self.0);
+        fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Forfeit> {
+            self.clock.set(self.clock.get() + self.per_turn);
             Ok(Choice { turn: game.position().turns(game.rules()).nth(0).unwrap(), value: None })
         }
     }
 
-    fn random_against(player: &mut dyn Player, limit: &str, margin: u64) -> Played {
+    fn random_against(slow: &mut Slow, limit: &str, margin: u64) -> Played {
+        let clock = Rc::clone(&slow.clock);
+        random_against_with_clock(slow, limit, margin, &|| clock.get())
+    }
+
+    fn random_against_with_clock(
+        player: &mut dyn Player,
+        limit: &str,
+        margin: u64,
+        now: &dyn Fn() -> Duration,
+    ) -> Played {
         let opening = Game::new(Rules::standard(Board::rings37()));
         let patience = Patience { margin: Duration::from_millis(margin), ..Patience::default() };
         let mut random = "random".parse::<Spec>().unwrap().build(patience).unwrap();
@@ -153,47 +188,50 @@ mod tests {
             Seat { player: random.as_mut(), limit: Limit::default(), seed: 1 },
             Seat { player, limit: limit.parse().unwrap(), seed: 2 },
         ];
-        Referee { patience, ..Referee::default() }.play(&opening, seats, &Stop::new()).unwrap()
+        Referee { patience, ..Referee::default() }.play_with_clock(&opening, seats, &Stop::new(), now).unwrap()
     }
 
     #[test]
     fn who_oversteps_the_clock_loses() {
-        let played = random_against(&mut Slow(Duration::from_millis(700)), "clock=1300+5", 0);
-        let (loser, fault) = played.fault.clone().unwrap();
-        assert_eq!((loser, fault.kind), (1, FaultKind::Time));
-        assert!(fault.why.contains("on the clock"), "{}", fault.why);
+        let played = random_against(&mut Slow::new(700), "clock=1300+5", 0);
+        let (loser, forfeit) = played.forfeit.clone().unwrap();
+        assert_eq!((loser, forfeit.kind), (1, ForfeitKind::Time));
+        assert!(forfeit.why.contains("on the clock"), "{}", forfeit.why);
         assert_eq!([played.half_points(0), played.half_points(1)], [2, 0]);
         assert_eq!(played.game.turns().len(), 3);
     }
 
     #[test]
     fn a_fixed_time_has_a_margin() {
-        let strict = random_against(&mut Slow(Duration::from_millis(20)), "time=5", 1);
-        assert_eq!(strict.fault.map(|(seat, fault)| (seat, fault.kind)), Some((1, FaultKind::Time)));
-        let lenient = random_against(&mut Slow(Duration::from_millis(2)), "time=1", 60_000);
-        assert_eq!(lenient.fault, None);
+        let strict = random_against(&mut Slow::new(7), "time=5", 1);
+        assert_eq!(strict.forfeit.map(|(seat, forfeit)| (seat, forfeit.kind)), Some((1, ForfeitKind::Time)));
+        let lenient = random_against(&mut Slow::new(6), "time=5", 1);
+        assert_eq!(lenient.forfeit, None);
     }
 
     #[test]
     fn an_illegal_turn_loses() {
         struct Passes;
         impl Player for Passes {
-            fn new_game(&mut self, _: &Arc<Rules>, _: u64) -> Result<(), Fault> {
+            fn new_game(&mut self, _: &Arc<Rules>, _: u64) -> Result<(), Forfeit> {
                 Ok(())
             }
-            fn choose(&mut self, _: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Fault> {
+            fn choose(&mut self, _: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Forfeit> {
                 Ok(Choice { turn: Turn::Pass, value: None })
             }
         }
-        let played = random_against(&mut Passes, "nodes=1", 0);
-        assert_eq!(played.fault.as_ref().map(|(seat, fault)| (*seat, fault.kind)), Some((1, FaultKind::Illegal)));
+        let played = random_against_with_clock(&mut Passes, "nodes=1", 0, &|| Duration::ZERO);
+        assert_eq!(
+            played.forfeit.as_ref().map(|(seat, forfeit)| (*seat, forfeit.kind)),
+            Some((1, ForfeitKind::Illegal))
+        );
         assert_eq!(played.half_points(0), 2);
     }
 
     #[test]
     fn a_game_that_is_stopped_has_no_result() {
         let opening = Game::new(Rules::standard(Board::rings37()));
-        let (mut a, mut b) = (Slow(Duration::ZERO), Slow(Duration::ZERO));
+        let (mut a, mut b) = (Slow::default(), Slow::default());
         let stop = Stop::new();
         stop.set();
         let seats =
@@ -204,7 +242,7 @@ mod tests {
     #[test]
     fn endless_games_are_drawn_by_the_referee() {
         let opening = Game::new(Rules::standard(Board::rings37()));
-        let (mut a, mut b) = (Slow(Duration::ZERO), Slow(Duration::ZERO));
+        let (mut a, mut b) = (Slow::default(), Slow::default());
         let seats =
             [&mut a, &mut b].map(|player| Seat { player: player as &mut dyn Player, limit: Limit::default(), seed: 0 });
         let referee = Referee { most_turns: 5, ..Referee::default() };

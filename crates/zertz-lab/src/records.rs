@@ -3,7 +3,7 @@
 //! Games are in the official text format, one after the other. Besides the players, `Round` tells which pair and which of its games
 //! (`12.2`), `Termination` how it ended, `Opening` how many turns were random, `Seconds1` and `Seconds2` how long the players thought.
 
-use crate::{play::Played, player::FaultKind};
+use crate::{play::Played, player::ForfeitKind};
 use anyhow::{Context, Result, bail};
 use std::{
     collections::HashMap,
@@ -14,7 +14,7 @@ use std::{
 };
 use zertz::{
     Game, Position, Turn,
-    notation::{Record, Score, official},
+    notation::{GameResult, Record, official},
 };
 
 /// Which game of a match or ladder.
@@ -39,8 +39,8 @@ pub struct Finished {
     pub chosen: [usize; 2],
     /// How long each player thought.
     pub time: [Duration; 2],
-    /// Who lost by a fault, by seat.
-    pub fault: Option<(usize, FaultKind)>,
+    /// Who lost by a forfeit, by seat.
+    pub forfeit: Option<(usize, ForfeitKind)>,
 }
 
 impl Finished {
@@ -51,7 +51,7 @@ impl Finished {
             turns: played.game.turns().len(),
             chosen: chosen(played.game.turns(), played.opening),
             time: played.time,
-            fault: played.fault.as_ref().map(|(seat, fault)| (*seat, fault.kind)),
+            forfeit: played.forfeit.as_ref().map(|(seat, forfeit)| (*seat, forfeit.kind)),
         }
     }
 }
@@ -115,14 +115,14 @@ impl GameFile {
 
 fn write(id: &GameId, played: &Played) -> String {
     let mut record = Record::of(&played.game);
-    let termination = match (&played.fault, played.game.outcome()) {
-        (Some((seat, fault)), _) => {
-            record.score = if *seat == 0 { Score::Second } else { Score::First };
-            format!("{}: {}", fault.kind.word(), fault.why)
+    let termination = match (&played.forfeit, played.game.outcome()) {
+        (Some((seat, forfeit)), _) => {
+            record.result = if *seat == 0 { GameResult::Second } else { GameResult::First };
+            format!("{}: {}", forfeit.kind.word(), forfeit.why)
         }
         (None, Some(outcome)) => outcome.to_string(),
         (None, None) => {
-            record.score = Score::Draw;
+            record.result = GameResult::Draw;
             "a draw: too many turns".to_owned()
         }
     };
@@ -190,21 +190,21 @@ fn entry(record: &Record) -> Result<(GameId, (Game, usize, Finished))> {
         let seconds = record.tag(name).and_then(|text| text.parse::<f64>().ok());
         seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).unwrap_or_default()
     };
-    let half_points = match record.score {
-        Score::First => [2, 0],
-        Score::Second => [0, 2],
-        Score::Draw | Score::BothLose => [1, 1],
-        Score::Open => bail!("it is not finished"),
+    let half_points = match record.result {
+        GameResult::First => [2, 0],
+        GameResult::Second => [0, 2],
+        GameResult::Draw | GameResult::BothLose => [1, 1],
+        GameResult::Open => bail!("it is not finished"),
     };
     let termination = tag("Termination")?;
-    let kind = FaultKind::ALL.into_iter().find(|kind| termination.starts_with(&format!("{}:", kind.word())));
+    let kind = ForfeitKind::ALL.into_iter().find(|kind| termination.starts_with(&format!("{}:", kind.word())));
     let game = replay(record);
     let finished = Finished {
         half_points,
         turns: game.turns().len(),
         chosen: chosen(game.turns(), opening),
         time: [seconds("Seconds1"), seconds("Seconds2")],
-        fault: kind.map(|kind| (usize::from(half_points[0] == 2), kind)),
+        forfeit: kind.map(|kind| (usize::from(half_points[0] == 2), kind)),
     };
     Ok((id, (game, opening, finished)))
 }
@@ -212,41 +212,41 @@ fn entry(record: &Record) -> Result<(GameId, (Game, usize, Finished))> {
 /// The turns without the result, which [`Record::game`] would take for a resignation.
 fn replay(record: &Record) -> Game {
     let mut open = record.clone();
-    open.score = Score::Open;
+    open.result = GameResult::Open;
     open.game()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Fault;
+    use crate::player::Forfeit;
     use zertz::{Board, Rules};
 
-    fn played(fault: Option<(usize, Fault)>) -> Played {
+    fn played(forfeit: Option<(usize, Forfeit)>) -> Played {
         let mut game = Game::new(Rules::standard(Board::rings37()));
         for turn in ["Wd4,d1", "Gd5,a1", "xd5Wd3"] {
             game.play_text(turn).unwrap();
         }
         let time = [Duration::from_millis(1500), Duration::from_millis(20)];
-        Played { game, opening: 1, fault, time, values: vec![] }
+        Played { game, opening: 1, forfeit, time, values: vec![] }
     }
 
     fn id(pair: u64, game: usize) -> GameId {
         GameId { players: ["a \"b\"".to_owned(), "ugi:x\\y".to_owned()], pair, game }
     }
 
-    fn fault() -> Option<(usize, Fault)> {
-        Some((1, Fault::new(FaultKind::Crash, "it ended (exit status: 3), saying: [oh\n[no")))
+    fn forfeit() -> Option<(usize, Forfeit)> {
+        Some((1, Forfeit::new(ForfeitKind::Crash, "it ended (exit status: 3), saying: [oh\n[no")))
     }
 
     #[test]
     fn games_read_back_as_what_counts_of_them() {
-        let text = write(&id(0, 0), &played(None)) + &write(&id(11, 1), &played(fault()));
+        let text = write(&id(0, 0), &played(None)) + &write(&id(11, 1), &played(forfeit()));
         let (known, good) = read(&text).unwrap();
         assert_eq!(good, text.len());
         let (game, opening, finished) = &known[&id(11, 1)];
         assert_eq!((game.turns().len(), *opening), (3, 1));
-        assert_eq!(*finished, Finished::of(&played(fault())));
+        assert_eq!(*finished, Finished::of(&played(forfeit())));
         assert_eq!(known[&id(0, 0)].2, Finished::of(&played(None)));
         assert_eq!(known[&id(0, 0)].2.chosen, [1, 1]);
     }
@@ -254,7 +254,7 @@ mod tests {
     #[test]
     fn a_game_that_breaks_off_is_left_out_wherever_it_breaks() {
         let first = write(&id(0, 0), &played(None));
-        let second = write(&id(0, 1), &played(fault()));
+        let second = write(&id(0, 1), &played(forfeit()));
         for cut in 1..second.len() {
             let text = first.clone() + &second[..cut];
             let (known, good) = read(&text).unwrap();

@@ -9,7 +9,6 @@ use crate::{
     play::{Played, Seat, is_quiet},
     player::{Kind, Player, Spec},
     progress::Progress,
-    random::Random,
     workers,
 };
 use anyhow::{Context, Result, bail};
@@ -23,7 +22,7 @@ use std::{
     ops::ControlFlow,
     path::{Path, PathBuf},
 };
-use zertz::notation::Zip;
+use zertz::{Rng, notation::Zip};
 use zertz_engine::Stop;
 
 /// Let a player play itself and write down quiet positions
@@ -79,7 +78,7 @@ impl SelfPlay {
                 let opening = openings.opening(&rules, number)?;
                 let mut seat = 0;
                 let seats = players.each_mut().map(|p| {
-                    let seed = Random::new(openings.seed, &[SELF_PLAY, number, seat]).number();
+                    let seed = Rng::with_path(openings.seed, &[SELF_PLAY, number, seat]).number();
                     seat += 1;
                     Seat { player: p.as_mut(), limit: player.limit, seed }
                 });
@@ -125,10 +124,10 @@ impl SelfPlay {
     }
 }
 
-/// The lines of a game: its quiet positions after the opening. A game that ended by a fault teaches nothing.
+/// The lines of a game: its quiet positions after the opening. A game that ended by a forfeit teaches nothing.
 fn lines(played: &Played) -> String {
     let mut text = String::new();
-    if played.fault.is_some() {
+    if played.forfeit.is_some() {
         return text;
     }
     let chosen = played.game.turns().iter().enumerate().skip(played.opening).zip(&played.values);

@@ -267,8 +267,7 @@ impl<'r> Prover<'r> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
-    use zertz::{Board, Goals};
+    use zertz::{Board, Goals, Rng};
 
     /// The plainest way to tell: every forcing turn, every reply, nothing remembered and nothing ruled out.
     fn wins_within(rules: &Rules, position: &Position, attacker: Player, turns: u32) -> bool {
@@ -290,8 +289,8 @@ mod tests {
     fn the_shortest_win_is_what_trying_everything_finds() {
         let mut counts = [0; 4];
         for seed in 0..300 {
-            let mut random = Random::new(seed, &[]);
-            let mut goal = || 1 + random.below(3) as u8;
+            let mut rng = Rng::with_path(seed, &[]);
+            let mut goal = || 1 + rng.below(3) as u8;
             let rules = match seed % 6 {
                 0 => Rules::standard(Board::rings37()),
                 1 => Rules::blitz(Board::rings37()),
@@ -301,7 +300,7 @@ mod tests {
                 },
             };
             let mut position = rules.start();
-            while let Some(turn) = position.turns(&rules).choose(|n| random.below(n)) {
+            while let Some(turn) = position.turns(&rules).choose(|n| rng.below(n)) {
                 if position.vacant().len() <= 9 {
                     let length = Prover::new(&rules, &position, Stop::new()).shortest(&position, 5, u64::MAX / 2);
                     let plain = [1, 3, 5].into_iter().find(|&n| wins_within(&rules, &position, position.mover(), n));

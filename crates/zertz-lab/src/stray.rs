@@ -11,7 +11,6 @@ use crate::{
     play::is_quiet,
     player::{Kind, Player, Spec},
     progress::Progress,
-    random::Random,
     workers,
 };
 use anyhow::{Context, Result, anyhow, bail};
@@ -23,7 +22,7 @@ use std::{
     path::PathBuf,
     sync::Arc,
 };
-use zertz::{Game, Position, Rules, notation::Zip};
+use zertz::{Game, Position, Rng, Rules, notation::Zip};
 use zertz_engine::Stop;
 
 /// Stray from positions of games by random turns, and let a player judge where that leads
@@ -62,8 +61,8 @@ impl Stray {
         let mut strayed = Vec::new();
         for path in &self.data {
             data::read(path, &Meant::default(), |_, rules, position, line| {
-                let mut random = Random::new(self.seed, &[STRAY, strayed.len() as u64]);
-                let game = stray(rules, position, &self.turns, &mut random);
+                let mut rng = Rng::with_path(self.seed, &[STRAY, strayed.len() as u64]);
+                let game = stray(rules, position, &self.turns, &mut rng);
                 strayed.push(game.map(|game| (game, line.ply)));
             })?;
         }
@@ -79,7 +78,9 @@ impl Stray {
             || {
                 let mut judge = player.build(patience)?;
                 let rules = strayed.iter().flatten().next().map(|(game, _)| Arc::new(game.rules().clone()));
-                rules.map_or(Ok(()), |rules| judge.new_game(&rules, 0)).map_err(|fault| anyhow!("{}", fault.why))?;
+                rules
+                    .map_or(Ok(()), |rules| judge.new_game(&rules, 0))
+                    .map_err(|forfeit| anyhow!("{}", forfeit.why))?;
                 Ok(judge)
             },
             |judge: &mut Box<dyn Player>, job| {
@@ -106,12 +107,12 @@ impl Stray {
 }
 
 /// Random turns and the captures that must follow them; none if that ends the game.
-fn stray(rules: &Rules, position: &Position, turns: &Plies, random: &mut Random) -> Option<Game> {
+fn stray(rules: &Rules, position: &Position, turns: &Plies, rng: &mut Rng) -> Option<Game> {
     let mut game = Game::from_position(rules.clone(), *position);
-    let count = turns.0.start() + random.below(turns.0.end() - turns.0.start() + 1);
+    let count = turns.0.start() + rng.below(turns.0.end() - turns.0.start() + 1);
     for _ in 0..count {
         loop {
-            let turn = game.position().turns(rules).choose(|count| random.below(count))?;
+            let turn = game.position().turns(rules).choose(|count| rng.below(count))?;
             game.play(&turn).ok()?;
             if !game.position().has_jump(&rules.board) {
                 break;
@@ -122,7 +123,7 @@ fn stray(rules: &Rules, position: &Position, turns: &Plies, random: &mut Random)
 }
 
 fn judged(judge: &mut dyn Player, game: &Game, ply: u32, stop: &Stop) -> Result<Option<Line>> {
-    let choice = judge.choose(game, &[None; 2], stop).map_err(|fault| anyhow!("{}", fault.why))?;
+    let choice = judge.choose(game, &[None; 2], stop).map_err(|forfeit| anyhow!("{}", forfeit.why))?;
     Ok(choice.value.map(|value| Line {
         zip: Zip::of(game.rules(), game.position()),
         score: score(value),
@@ -139,11 +140,11 @@ mod tests {
     #[test]
     fn straying_leads_to_other_quiet_positions() {
         let rules = Rules::standard(Board::rings37());
-        let mut random = Random::new(1, &[]);
+        let mut rng = Rng::with_path(1, &[]);
         let turns = "1-2".parse().unwrap();
         let mut found = 0;
         for _ in 0..50 {
-            let Some(game) = stray(&rules, &rules.start(), &turns, &mut random) else { continue };
+            let Some(game) = stray(&rules, &rules.start(), &turns, &mut rng) else { continue };
             assert!(is_quiet(&game, game.position()));
             assert_ne!(*game.position(), rules.start());
             found += 1;

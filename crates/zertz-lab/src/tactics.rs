@@ -7,7 +7,6 @@ use crate::{
     data::{self, Meant},
     progress::Progress,
     proofs::{self, HEADER, Tactic},
-    random::Random,
     shortest::{Length, Prover},
 };
 use anyhow::{Context, Result, ensure};
@@ -17,7 +16,7 @@ use std::{
     io::Write,
     path::PathBuf,
 };
-use zertz::{Board, Game, Goals, Position, RingSet, Rules, Turn};
+use zertz::{Board, Game, Goals, Position, RingSet, Rng, Rules, Turn};
 use zertz_engine::{Engine, Limits, Solver, Stop, Value, Verdict};
 
 /// Collect positions with proven wins from self-play
@@ -154,9 +153,9 @@ impl Tactics {
                 }
             })?;
         }
-        let mut random = Random::new(self.seed, &[]);
+        let mut rng = Rng::with_path(self.seed, &[]);
         for last in (1..sources.len()).rev() {
-            sources.swap(last, random.below(last + 1));
+            sources.swap(last, rng.below(last + 1));
         }
         sources.truncate(self.look);
         Ok(sources)

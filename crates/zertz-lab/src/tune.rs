@@ -5,13 +5,12 @@ use crate::{
     features,
     fit::{Options, Samples, chance, fit_scale, fit_weights, loss},
     progress::Progress,
-    random::Random,
     weights,
 };
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{io::Write, path::PathBuf};
-use zertz::{Board, Preset};
+use zertz::{Board, Preset, Rng};
 use zertz_engine::{Params, Stop, Value};
 
 /// Positions to learn from.
@@ -118,7 +117,7 @@ impl Tune {
                 features::features(rules, position, &mut list);
                 let thought = Value::Points(line.score).win_chance() as f32;
                 let target = line.result + self.blend.clamp(0.0, 1.0) as f32 * (thought - line.result);
-                let lot = Random::new(self.seed, &[number as u64, game as u64]).below(1_000_000) as f64 / 1e6;
+                let lot = Rng::with_path(self.seed, &[number as u64, game as u64]).below(1_000_000) as f64 / 1e6;
                 if lot < self.keep_back { &mut kept_back } else { &mut train }.push(&list, target);
             })?;
         }

@@ -69,7 +69,7 @@ fn selfplay_goes_on_where_it_stopped() {
         ask(&["tune", "--data", strayed.to_str().unwrap(), path, "--steps", "20", "--out", weights.to_str().unwrap()]);
     assert!(tuned.contains("pub const DEFAULT: Params = Params([") && tuned.contains("before"), "{tuned}");
     let player = format!("engine:nodes=50,params={}", weights.display());
-    assert!(ask(&["match", &player, "level:1", "--games", "2"]).contains("Faults   A none; B none"));
+    assert!(ask(&["match", &player, "level:1", "--games", "2"]).contains("Forfeits A none; B none"));
     let calibrated = ask(&["calibrate", "--data", path]);
     assert!(calibrated.contains("90-100%") && calibrated.contains("fits best"), "{calibrated}");
     [whole, parts, strayed, weights].iter().for_each(|path| std::fs::remove_file(path).unwrap());
@@ -88,7 +88,7 @@ fn data_of_others_is_appended_to_and_never_cut() {
 #[test]
 fn a_match_prints_its_summary_and_a_ladder_its_table() {
     let said = ask(&["match", "greedy", "random", "--games", "10", "--sprt", "0,400", "--concurrency", "2"]);
-    for word in ["Games ", "Pairs ", "Elo ", "SPRT ", "Turns ", "Time ", "Faults "] {
+    for word in ["Games ", "Pairs ", "Elo ", "SPRT ", "Turns ", "Time ", "Forfeits "] {
         assert!(said.contains(word), "{word} is missing in {said}");
     }
     let said = ask(&["ladder", "random", "greedy", "engine:nodes=100,hash=1", "--games", "6", "--board", "40"]);
@@ -178,7 +178,7 @@ fn an_interrupt_ends_with_the_summary() {
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let said = text(&output);
-    assert!(said.contains("Faults   A none; B none\nStopped  after "), "{said}");
+    assert!(said.contains("Forfeits A none; B none\nStopped  after "), "{said}");
     let games = rounds();
     std::fs::remove_file(&path).unwrap();
     assert!(said.contains(&format!("Games    {}:", games / 2 * 2)), "{games}: {said}");

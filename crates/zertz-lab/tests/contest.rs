@@ -12,7 +12,7 @@ use zertz_lab::{
     contest::{Contest, FinishedPair},
     opening::Openings,
     play::Referee,
-    player::{FaultKind, Patience, Spec},
+    player::{ForfeitKind, Patience, Spec},
     records::GameFile,
 };
 
@@ -152,30 +152,30 @@ fn a_program_that_speaks_ugi_plays_whole_games() {
         let contest = Contest { rules: Arc::new(rules), ..contest([&honest, "random"], 4, 2) };
         let pairs = play(&contest, None);
         assert_eq!(pairs.len(), 4);
-        assert!(pairs.iter().flat_map(|pair| &pair.games).all(|game| game.fault.is_none()), "{pairs:?}");
+        assert!(pairs.iter().flat_map(|pair| &pair.games).all(|game| game.forfeit.is_none()), "{pairs:?}");
     }
 }
 
-fn faults(habit: &str, limit: &str) -> Vec<Option<(usize, FaultKind)>> {
+fn forfeits(habit: &str, limit: &str) -> Vec<Option<(usize, ForfeitKind)>> {
     let bad = fake(habit, limit);
     let pairs = play(&contest([&bad, "random"], 1, 1), None);
     for game in pairs.iter().flat_map(|pair| &pair.games) {
-        if let Some((seat, _)) = game.fault {
+        if let Some((seat, _)) = game.forfeit {
             assert_eq!(game.half_points[seat], 0);
             assert_eq!(game.half_points[1 - seat], 2);
         }
     }
-    pairs.iter().flat_map(|pair| &pair.games).map(|game| game.fault).collect()
+    pairs.iter().flat_map(|pair| &pair.games).map(|game| game.forfeit).collect()
 }
 
 #[test]
 fn an_illegal_turn_loses_the_game_and_the_program_plays_on() {
-    assert_eq!(faults("illegal 2", "nodes=10"), [Some((0, FaultKind::Illegal)), None]);
+    assert_eq!(forfeits("illegal 2", "nodes=10"), [Some((0, ForfeitKind::Illegal)), None]);
 }
 
 #[test]
 fn a_crash_loses_the_game_and_the_program_is_started_again() {
-    assert_eq!(faults("crash 2", "nodes=10"), [Some((0, FaultKind::Crash)), Some((1, FaultKind::Crash))]);
+    assert_eq!(forfeits("crash 2", "nodes=10"), [Some((0, ForfeitKind::Crash)), Some((1, ForfeitKind::Crash))]);
 }
 
 #[test]
@@ -189,20 +189,21 @@ fn a_crash_is_recorded_with_the_last_words() {
         "{text}"
     );
     let again = play(&contest([&bad, "random"], 1, 1), Some(GameFile::open(&path.0, true).unwrap()));
-    assert_eq!(again[0].games[0].fault, Some((0, FaultKind::Crash)));
+    assert_eq!(again[0].games[0].forfeit, Some((0, ForfeitKind::Crash)));
 }
 
 #[test]
 fn a_program_that_hangs_is_ended_and_loses() {
+    // The program would sleep for an hour.
     let began = Instant::now();
-    assert_eq!(faults("hang 1", "time=500"), [Some((0, FaultKind::Hang)), Some((1, FaultKind::Hang))]);
-    assert!(began.elapsed() < Duration::from_secs(60));
+    assert_eq!(forfeits("hang 1", "time=500"), [Some((0, ForfeitKind::Hang)), Some((1, ForfeitKind::Hang))]);
+    assert!(began.elapsed() < Duration::from_secs(3600));
 }
 
 #[test]
 fn a_turn_that_comes_only_after_stop_loses_on_time() {
-    assert_eq!(faults("late 2", "clock=300+0")[0], Some((0, FaultKind::Time)));
-    assert_eq!(faults("slow 400", "time=50"), [Some((0, FaultKind::Time)), Some((1, FaultKind::Time))]);
+    assert_eq!(forfeits("late 2", "clock=300+0")[0], Some((0, ForfeitKind::Time)));
+    assert_eq!(forfeits("slow 400", "time=50"), [Some((0, ForfeitKind::Time)), Some((1, ForfeitKind::Time))]);
 }
 
 #[test]
@@ -215,14 +216,15 @@ fn a_program_that_cannot_play_ends_the_match_with_a_sentence() {
             contest([&player, "random"], 1, 1).run(None, &Stop::new(), |_| ControlFlow::Continue(())).unwrap_err();
         assert!(format!("{error:#}").contains(says), "{error:#}");
     }
-    assert_eq!(faults("mute", "nodes=1")[0], Some((0, FaultKind::Hang)));
+    assert_eq!(forfeits("mute", "nodes=1")[0], Some((0, ForfeitKind::Hang)));
 }
 
 #[test]
 fn stopping_keeps_what_is_finished_and_does_not_wait_for_a_hanging_program() {
     let hanging = fake("hang 1", "nodes=10");
     let mut contest = contest([&hanging, "random"], 1, 1);
-    contest.referee.patience.silence = Duration::from_secs(600);
+    let silence = Duration::from_secs(600);
+    contest.referee.patience.silence = silence;
     let stop = Stop::new();
     let began = Instant::now();
     let (later, mut told) = (stop.clone(), 0);
@@ -236,5 +238,5 @@ fn stopping_keeps_what_is_finished_and_does_not_wait_for_a_hanging_program() {
     });
     timer.join().unwrap();
     assert_eq!((untold.unwrap(), told), (0, 0));
-    assert!(began.elapsed() < Duration::from_secs(120));
+    assert!(began.elapsed() < silence, "it waited for the program");
 }

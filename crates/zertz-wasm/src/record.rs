@@ -92,7 +92,7 @@ pub fn write(data: &RecordData, format: &str) -> Result<String, Trouble> {
     let mut record = Record::of(&game);
     if !data.turns.is_empty() {
         let mut tree = Record::new(game.rules().clone(), *game.start());
-        (tree.swapped, tree.score) = (record.swapped, record.score);
+        (tree.swapped, tree.result) = (record.swapped, record.result);
         let mut ids: Vec<TurnId> = Vec::new();
         for entry in &data.turns {
             let parent = usize::try_from(entry.parent).ok().and_then(|index| ids.get(index).copied());

@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Random, format, middle_positions, random_game, random_record, rules};
+use common::{format, middle_positions, random_game, random_record, rules};
 use std::{hint::black_box, process::ExitCode};
 use zertz::{HalfTurn, Position, Progress, Rules, Turn, notation::Zip, perft};
 
@@ -47,9 +47,9 @@ fn main() -> ExitCode {
 
 fn games(board: &str, count: usize) {
     let rules = rules(board);
-    let mut random = Random::new(1);
+    let mut rng = zertz::Rng::new(1);
     for _ in 0..count {
-        black_box(random_game(&rules, &mut random));
+        black_box(random_game(&rules, &mut rng));
     }
 }
 

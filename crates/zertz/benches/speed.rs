@@ -4,7 +4,7 @@
 
 mod common;
 
-use common::{Random, format, middle_positions, random_game, random_record, rules};
+use common::{format, middle_positions, random_game, random_record, rules};
 use divan::{
     Bencher, black_box,
     counter::{BytesCount, ItemsCount},
@@ -23,10 +23,10 @@ fn main() {
 fn random_games(bencher: Bencher<'_, '_>, board: &str) {
     const GAMES: usize = 1000;
     let rules = rules(board);
-    let mut random = Random::new(1);
+    let mut rng = zertz::Rng::new(1);
     bencher
         .counter(ItemsCount::new(GAMES))
-        .bench_local(|| (0..GAMES).map(|_| random_game(&rules, &mut random)).sum::<usize>());
+        .bench_local(|| (0..GAMES).map(|_| random_game(&rules, &mut rng)).sum::<usize>());
 }
 
 /// Turns of two plies; an item is a sequence of two turns.

@@ -1,11 +1,11 @@
-//! [`Board`]: which rings there are, how they are named and which ones touch.
+//! [`Board`]: the rings of a board, their names and their neighbours.
 //!
 //! A ring has two coordinates. Its *column* counts from the left. Its *level* counts along the column in a sheared
 //! grid, so that the six neighbours are always at the same six offsets, those of [`Direction`]. With `q` the signed
 //! distance from the centre column, ring number `k` of a column has level `k - 1 + max(q, 0)`.
 //!
-//! Each ring gets a number below 64 such that stepping in a direction adds a constant to it, wherever that can be had.
-//! Then a whole set of rings moves with one mask and one rotation of a word. See [`numbering`].
+//! Each ring gets a number below 64. Where possible, numbers are chosen so that a step in a direction adds a constant; a whole
+//! set of rings then moves with one mask and one rotation of a word. See [`numbering`].
 
 use crate::{Label, Ring, RingSet, Symmetry, symmetry};
 use std::{
@@ -15,10 +15,10 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
-/// The place of a ring in the sheared grid: column and level.
+/// The coordinates of a ring in the sheared grid: column and level.
 pub(crate) type Place = (i32, i32);
 
-/// One of the six ways to go from a ring, in the order of the clock, starting upwards.
+/// One of the six directions from a ring, clockwise from the top.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Direction {
     /// Up the column.
@@ -52,7 +52,7 @@ impl Direction {
         self as usize
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline]
     pub const fn opposite(self) -> Direction {
         Direction::ALL[(self as usize + 3) % 6]
@@ -84,7 +84,7 @@ struct Tables {
     all: RingSet,
     labels: [Option<Label>; 64],
     in_label_order: Vec<(Label, Ring)>,
-    /// Enough for every board of the rulebook but the largest; kept apart so that a step costs no loop there.
+    /// The only layer on every rulebook board except the largest. It is separate so that a step there needs no loop.
     layer: Layer,
     further_layers: Vec<Layer>,
     next: [[Option<Ring>; 6]; 64],
@@ -92,8 +92,8 @@ struct Tables {
     symmetries: Vec<Symmetry>,
 }
 
-/// How rings move in each direction: those in `from` have their number turned by `by`. Where numbering could not be made
-/// to add a constant everywhere, the rings that need another constant stand in a further layer.
+/// How rings move in each direction: the numbers of those in `from` are rotated by `by`. Rings that need a different constant are in
+/// a further layer.
 type Layer = [Shift; 6];
 
 #[derive(Clone, Copy, Default)]
@@ -118,17 +118,17 @@ impl Board {
         Board::preset(0)
     }
 
-    /// The basic board and the rings marked 1 in the rulebook.
+    /// The basic board plus the rings marked 1 in the rulebook.
     pub fn rings40() -> Board {
         Board::preset(1)
     }
 
-    /// The 40 rings and those marked 2.
+    /// The 40 rings plus those marked 2.
     pub fn rings43() -> Board {
         Board::preset(2)
     }
 
-    /// The 40 rings and those marked 3.
+    /// The 40 rings plus those marked 3.
     pub fn rings44() -> Board {
         Board::preset(3)
     }
@@ -154,7 +154,7 @@ impl Board {
     }
 
     fn preset(which: usize) -> Board {
-        /// Each board of the rulebook, built when it is first asked for.
+        /// The boards of the rulebook, each built on first use.
         static BUILT: [OnceLock<Board>; PRESETS.len()] = [const { OnceLock::new() }; PRESETS.len()];
         let build = || {
             let (name, columns) = PRESETS[which];
@@ -167,15 +167,15 @@ impl Board {
         BUILT[which].get_or_init(build).clone()
     }
 
-    /// A board of one's own: the rings of these names. `centre` is the column whose first ring lies lowest (0 is `a`); on
-    /// the boards of the rulebook it is `d`, on 61 rings `e`.
+    /// A custom board with the rings of these names. `centre` is the column whose first ring lies lowest (0 is `a`). On the
+    /// boards of the rulebook it is `d`, with 61 rings `e`.
     pub fn custom(centre: u8, labels: impl IntoIterator<Item = Label>) -> Result<Board, BoardError> {
         let mut labels: Vec<Label> = labels.into_iter().take(65).collect();
         labels.sort_unstable();
         if let Some(pair) = labels.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(BoardError::Twice(pair[0]));
         }
-        // So high that its level is more than a line of ZIP can have; nobody builds such boards.
+        // A higher level does not fit into a ZIP line.
         let too_high = |label: &Label| place(centre, *label).1 >= i32::from(Label::ROWS);
         match labels.len() {
             0 => Err(BoardError::NoRing),
@@ -251,12 +251,12 @@ impl Board {
     /// The name of a ring of this board.
     ///
     /// # Panics
-    /// When the ring is of another board and this one has no ring of that number.
+    /// If the ring belongs to another board and this one has no ring of that number.
     pub fn label(&self, ring: Ring) -> Label {
-        self.0.labels[ring.index()].expect("the ring is one of this board's")
+        self.0.labels[ring.index()].expect("the ring belongs to this board")
     }
 
-    /// All names, by column and then upwards.
+    /// All names, by column and then from the bottom up.
     pub fn labels(&self) -> impl Iterator<Item = Label> {
         self.0.in_label_order.iter().map(|&(label, _)| label)
     }
@@ -278,15 +278,22 @@ impl Board {
         self.0.next[ring.index()][direction.index()]
     }
 
-    /// The direction of a jump from one ring to another, two steps away in a straight line, with the ring in between.
+    /// The rings of a jump: the one jumped over and the one landed on. `None` if the jump would leave the board.
+    #[inline]
+    pub fn jump_path(&self, from: Ring, direction: Direction) -> Option<(Ring, Ring)> {
+        let over = self.next(from, direction)?;
+        Some((over, self.next(over, direction)?))
+    }
+
+    /// The direction of a jump from one ring to another two steps away in a straight line, and the ring in between.
     pub fn jump_line(&self, from: Ring, to: Ring) -> Option<(Direction, Ring)> {
         Direction::ALL.into_iter().find_map(|direction| {
-            let over = self.next(from, direction)?;
-            (self.next(over, direction)? == to).then_some((direction, over))
+            let (over, landing) = self.jump_path(from, direction)?;
+            (landing == to).then_some((direction, over))
         })
     }
 
-    /// Every ring of `set` moved one step; those that would leave the board are dropped.
+    /// Moves every ring of `set` one step. Those that would leave the board are dropped.
     #[inline(always)]
     pub fn step(&self, set: RingSet, direction: Direction) -> RingSet {
         let tables = &*self.0;
@@ -307,7 +314,7 @@ impl Board {
         Direction::ALL.into_iter().fold(RingSet::EMPTY, |sum, direction| sum | self.step(set, direction))
     }
 
-    /// The ways to turn and mirror the board onto itself; the first changes nothing.
+    /// The rotations and reflections of the board. The first is the identity.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.0.symmetries
     }
@@ -317,13 +324,13 @@ impl Board {
         place(self.0.centre, self.label(ring))
     }
 
-    /// The ring at a place of the sheared grid.
+    /// The ring at these coordinates of the sheared grid.
     pub(crate) fn ring_at(&self, place: Place) -> Option<Ring> {
         self.ring(label_at(self.0.centre, place)?)
     }
 
-    /// Where to draw a ring, in units of the distance between neighbours: x to the right, y upwards, the lowest ring of
-    /// the first column's left neighbourhood at about the origin.
+    /// Where to draw a ring, in units of the distance between neighbours: x to the right, y upwards, with the origin near the lower
+    /// left of the board.
     pub fn drawing_place(&self, ring: Ring) -> (f64, f64) {
         let (column, level) = self.place(ring);
         let height = f64::from(2 * level - (column - i32::from(self.0.centre))) / 2.0;
@@ -343,12 +350,12 @@ pub(crate) fn label_at(centre: u8, (column, level): Place) -> Option<Label> {
     Label::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
 }
 
-/// Numbers below 64 for the rings at `places`, all different.
+/// Different numbers below 64 for the rings at `places`.
 ///
-/// The best numbering is linear modulo 64: a step then adds the same constant to every ring, and a rotation of a
-/// 64-bit word does it for a whole set. Eight to a column does that for every board of the rulebook but the largest. The
-/// hexagon of 61 tiles the plane, so there is a numbering linear modulo 61, with one more constant for the steps that
-/// wrap. A strange custom board may have neither, and gets consecutive numbers: correct, only slower.
+/// The best numbering is linear modulo 64: a step adds the same constant to every ring, and rotating a 64-bit word moves a whole set.
+/// Eight numbers per column achieve that for every rulebook board except the largest. The hexagon of 61 rings tiles the plane, so it
+/// has a numbering linear modulo 61, with a second constant for steps that wrap around. An unusual custom board may have neither; its
+/// rings are numbered consecutively, which is correct but slower.
 fn numbering(places: &[Place]) -> Vec<usize> {
     let (left, low) = places.iter().fold((i32::MAX, i32::MAX), |(c, l), p| (c.min(p.0), l.min(p.1)));
     let linear = |modulus: i32, factor: i32| {
@@ -371,7 +378,7 @@ fn numbering(places: &[Place]) -> Vec<usize> {
 }
 
 impl Tables {
-    /// Notes that a step in `direction` takes ring number `from` to `to`.
+    /// Records that a step in `direction` takes ring number `from` to `to`.
     fn add_shift(&mut self, direction: Direction, from: usize, to: usize) {
         let by = (to as u32).wrapping_sub(from as u32) % 64;
         let fits = |layer: &Layer| {
@@ -409,7 +416,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// `37` for a board of the rulebook; `custom:d:a1,a2,b1` with centre column and rings for another.
+/// `37` for a board of the rulebook, `custom:d:a1,a2,b1` (centre column and rings) for a custom one.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.name)?;
@@ -423,7 +430,7 @@ impl fmt::Display for Board {
     }
 }
 
-/// Reads what [`Board`]'s `Display` writes; the centre column may be left out and is then `d`.
+/// Reads what [`Board`]'s `Display` writes. The centre column is optional and defaults to `d`.
 impl FromStr for Board {
     type Err = BoardError;
 
@@ -450,10 +457,10 @@ impl FromStr for Board {
     }
 }
 
-/// Why something is not a board.
+/// Why a text or a list of rings is not a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BoardError {
-    /// The name is neither a number of the rulebook nor `custom:`.
+    /// The name is neither a board of the rulebook nor `custom:`.
     Unknown,
     /// A custom board without a ring.
     NoRing,
@@ -463,9 +470,9 @@ pub enum BoardError {
     Twice(Label),
     /// The centre is not a column letter.
     Centre,
-    /// A ring too far up, counted from the lowest place in the centre column.
+    /// A ring lies too high above the lowest ring of the centre column.
     TooHigh,
-    /// Something that is not a ring's name.
+    /// A text is not the name of a ring.
     Label,
 }
 
@@ -480,7 +487,7 @@ impl fmt::Display for BoardError {
             BoardError::Twice(label) => write!(f, "ring {label} is named twice"),
             BoardError::Centre => f.write_str("the centre of a board is a column letter, such as d"),
             BoardError::TooHigh => {
-                f.write_str("a board is at most 99 rings high, counted from the lowest of its centre")
+                f.write_str("a board is at most 99 rings high, counted from the lowest ring of its centre column")
             }
             BoardError::Label => crate::LabelError.fmt(f),
         }
@@ -497,7 +504,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Neighbours and set steps, straight from the formula of the specification with heights in half rings.
+    /// Neighbours and set steps, computed directly from coordinates with heights in half rings.
     fn check_geometry(board: &Board) {
         let spot = |label: Label| {
             let q = i32::from(label.column()) - i32::from(board.centre());
@@ -526,7 +533,7 @@ mod tests {
         for board in Board::presets() {
             check_geometry(&board);
         }
-        // Too wide for eight to a column, with holes, and one long column.
+        // Too wide for eight numbers per column, with holes, and one long column.
         check_geometry(&"custom:f:a1,a2,b1,b2,c1,e1,f1,f2,g1,k1,l1,l2,m1,z1".parse().unwrap());
         let column = (1..=64).map(|row| Label::new(3, row).unwrap());
         check_geometry(&Board::custom(3, column).unwrap());

@@ -1,4 +1,4 @@
-//! [`Game`]: a position with its history. What no single position can know: repetition, taking back, resigning.
+//! [`Game`]: a position with its history: repetition, undo and redo, resignation, demands and the change of sides.
 
 use crate::{Captures, Draw, IllegalTurn, Outcome, Player, Position, Rules, Turn, Win, position::Identity};
 use std::{collections::HashMap, fmt, sync::Arc};
@@ -21,17 +21,17 @@ pub struct Game {
     past: Vec<(Position, Turn)>,
     now: Position,
     future: Vec<Act>,
-    /// How often each position has come up, the present one included.
+    /// How often each position has occurred, including the current one.
     seen: HashMap<Identity, u32>,
-    /// An end that the players made, not the rules.
+    /// An end by the players: resignation, time or agreement.
     ended: Option<Outcome>,
     swapped: bool,
 }
 
-/// What can be undone and done again.
+/// An action that can be undone and redone.
 #[derive(Clone, Copy, Debug)]
 enum Act {
-    /// With the position it led to, which also knows whether a capture was demanded there.
+    /// A turn and the position after it, which also records whether a capture was demanded there.
     Turn(Turn, Position),
     Swap,
     End(Outcome),
@@ -58,12 +58,12 @@ impl Game {
         }
     }
 
-    /// What it is played by.
+    /// The rules of the game.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// The position now.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.now
     }
@@ -73,12 +73,12 @@ impl Game {
         self.past.first().map_or(&self.now, |(position, _)| position)
     }
 
-    /// The turns so far, each with the position it was made in.
+    /// The turns so far, each with the position before it.
     pub fn turns(&self) -> &[(Position, Turn)] {
         &self.past
     }
 
-    /// How the game ended, unless it goes on.
+    /// How the game ended, or `None` if it goes on.
     pub fn outcome(&self) -> Option<Outcome> {
         if self.ended.is_some() {
             return self.ended;
@@ -87,12 +87,12 @@ impl Game {
         self.now.outcome(&self.rules).or_else(third_time)
     }
 
-    /// How often the present position has come up.
+    /// How often the current position has occurred.
     pub fn repetitions(&self) -> u32 {
         self.seen.get(&self.now.identity()).copied().unwrap_or(0)
     }
 
-    /// Plays a turn. An illegal one changes nothing. Turns that were undone are forgotten.
+    /// Plays a turn and discards undone turns. An illegal turn changes nothing.
     pub fn play(&mut self, turn: &Turn) -> Result<(), IllegalTurn> {
         if let Some(outcome) = self.outcome() {
             return Err(IllegalTurn::Over(outcome));
@@ -122,7 +122,7 @@ impl Game {
         Some(turn)
     }
 
-    /// Takes the last act back: a resignation or agreed draw, a change of sides or a turn. Says whether there was one.
+    /// Undoes the last action: a resignation or agreed draw, a change of sides or a turn. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let after = self.now;
         let act = if let Some(outcome) = self.ended.take() {
@@ -137,7 +137,7 @@ impl Game {
         act.is_some()
     }
 
-    /// Does again what was undone last. Says whether there was anything.
+    /// Redoes the action that was undone last. Returns whether there was one.
     pub fn redo(&mut self) -> bool {
         if self.outcome().is_some() {
             return false;
@@ -151,17 +151,17 @@ impl Game {
         true
     }
 
-    /// The player gives up.
+    /// Ends the game: the player resigns.
     pub fn resign(&mut self, player: Player) -> Result<(), GameOver> {
         self.end(Outcome::Won { by: player.other(), how: Win::Resignation })
     }
 
-    /// The player's time has run out, on whatever clock the players use.
+    /// Ends the game: the player's time has run out.
     pub fn lose_on_time(&mut self, player: Player) -> Result<(), GameOver> {
         self.end(Outcome::Won { by: player.other(), how: Win::Time })
     }
 
-    /// The players agree on a draw.
+    /// Ends the game: the players agree on a draw.
     pub fn agree_on_draw(&mut self) -> Result<(), GameOver> {
         self.end(Outcome::Drawn(Draw::Agreement))
     }
@@ -177,12 +177,12 @@ impl Game {
         }
     }
 
-    /// Whether the player to move may demand that the opponent's last turn be taken back because it missed a capture.
+    /// Whether the player to move may demand that the opponent undo the last turn because it missed a capture.
     ///
-    /// Only where captures must be claimed. Even a turn that won can be demanded back: it was not a right one. A player of whom a
-    /// capture is demanded cannot demand one in return, having let it pass the turn before.
+    /// This applies only to [`Captures::OnDemand`], and even to a turn that won. A player of whom a capture is demanded cannot demand
+    /// one in return, having had the chance the turn before.
     pub fn may_demand_capture(&self) -> bool {
-        self.rules.captures == Captures::Claimed
+        self.rules.captures == Captures::OnDemand
             && self.ended.is_none()
             && !self.now.obliged
             && self
@@ -191,7 +191,7 @@ impl Game {
                 .is_some_and(|(before, turn)| matches!(turn, Turn::Place { .. }) && before.has_jump(&self.rules.board))
     }
 
-    /// Takes the opponent's last turn back, ring included, and obliges the opponent to capture.
+    /// Undoes the opponent's last turn, including the removed ring, and obliges the opponent to capture.
     pub fn demand_capture(&mut self) -> Result<Turn, NothingMissed> {
         if !self.may_demand_capture() {
             return Err(NothingMissed);
@@ -210,8 +210,8 @@ impl Game {
         self.rules.swap && !self.swapped && self.past.len() == 1 && self.outcome().is_none()
     }
 
-    /// The second player takes over the first player's side: the people change seats, the position stays. It is still the
-    /// turn of [`Player::Two`], who is now the person who made the first turn.
+    /// The second player takes over the first player's side: the people change seats and the position stays. It is still the turn
+    /// of [`Player::Two`], now played by the person who made the first turn.
     pub fn swap(&mut self) -> Result<(), CannotSwap> {
         if !self.may_swap() {
             return Err(CannotSwap);
@@ -227,7 +227,7 @@ impl Game {
     }
 }
 
-/// A game that is over cannot be resigned or drawn.
+/// The game is already over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GameOver(pub Outcome);
 
@@ -245,19 +245,19 @@ pub struct NothingMissed;
 
 impl fmt::Display for NothingMissed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the last turn missed no capture that could be demanded")
+        f.write_str("there is no missed capture to demand")
     }
 }
 
 impl std::error::Error for NothingMissed {}
 
-/// Sides cannot be changed now.
+/// The players cannot change sides now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CannotSwap;
 
 impl fmt::Display for CannotSwap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("sides can be changed only once, after the first turn, where the rules allow it")
+        f.write_str("players can change sides only once, after the first turn, and only if the rules allow it")
     }
 }
 

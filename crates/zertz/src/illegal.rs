@@ -1,56 +1,56 @@
-//! [`IllegalTurn`]: what is wrong with a turn, in a sentence a player understands.
+//! [`IllegalTurn`]: why a turn is illegal, as a sentence for players.
 
 use crate::{Colour, Label, Outcome};
 use std::fmt;
 
-/// Why a turn or a step of one is not legal.
+/// Why a turn or a step is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IllegalTurn {
     /// The game has ended.
     Over(Outcome),
-    /// A marble can jump, so one must.
+    /// A marble can jump, so the player must jump.
     MustJump,
-    /// The board never had such a ring.
+    /// The board has no ring of that name.
     UnknownRing(Label),
-    /// The ring is one of another board.
+    /// The ring belongs to another board.
     ForeignRing,
-    /// The ring is not on the board any more.
+    /// The ring is no longer on the board.
     NoRing(Label),
     /// There is a marble on the ring.
     Occupied(Label),
     /// There is no marble on the ring.
     NoMarble(Label),
-    /// The marble there is of another colour.
+    /// The marble on the ring has another colour.
     OtherColour(Label, Colour),
     /// The pool has no marble of that colour.
     NotInPool(Colour),
     /// The pool is empty and the player has captured no marble of that colour.
     NotCaptured(Colour),
-    /// The marble comes from the wrong place.
+    /// The marble comes from the wrong supply.
     WrongSupply,
-    /// The opponent is to move.
+    /// It is the opponent's turn.
     OpponentsTurn,
     /// The ring cannot slide out.
     Held(Label),
-    /// A ring can be removed, so one must be.
+    /// A ring can be removed, so the player must remove one.
     MustRemove,
     /// There is no ring next to this one in the direction of the jump.
     NothingToJump(Label),
-    /// There is no ring behind this one.
+    /// There is no ring behind this one to land on.
     NoLanding(Label),
-    /// These two are not two steps apart in a straight line.
+    /// The two rings are not two steps apart in a straight line.
     NotInLine(Label, Label),
-    /// The marble there can jump on, so it must.
+    /// The marble on the ring can jump again, so it must.
     MustGoOn(Label),
-    /// A jump, a placement or a removal comes too late: the turn is already complete.
+    /// The turn is already complete before this step.
     TooLong,
-    /// What is claimed is not what can be claimed.
+    /// The claimed marbles are not those that can be claimed.
     WrongClaim,
-    /// A full group must be claimed or declined.
+    /// An isolated group must be claimed or declined.
     MustDecide,
     /// The turn does not begin with a placement, a jump or a pass.
     NothingPlaced,
-    /// The player has something better to do than to pass.
+    /// The player can place or capture, so may not pass.
     CannotPass,
 }
 
@@ -70,24 +70,24 @@ impl fmt::Display for IllegalTurn {
                 write!(f, "the pool is empty and you have captured no {colour} marble to place")
             }
             IllegalTurn::WrongSupply => {
-                f.write_str("marbles come from the pool, and from one's own captures only once the pool is empty")
+                f.write_str("take marbles from the pool, and from your captures only when the pool is empty")
             }
             IllegalTurn::OpponentsTurn => f.write_str("it is the opponent's turn"),
             IllegalTurn::Held(label) => write!(f, "ring {label} cannot slide out between its neighbours"),
             IllegalTurn::MustRemove => f.write_str("a ring can be removed, so you must remove one"),
             IllegalTurn::NothingToJump(label) => {
-                write!(f, "the marble on {label} has nothing to jump over in that direction")
+                write!(f, "the marble on {label} has no marble to jump over in that direction")
             }
             IllegalTurn::NoLanding(label) => write!(f, "there is no ring behind {label} to land on"),
-            IllegalTurn::NotInLine(from, to) => write!(f, "{from} and {to} are not a jump apart"),
-            IllegalTurn::MustGoOn(label) => write!(f, "the marble on {label} can capture again, so it must go on"),
-            IllegalTurn::TooLong => f.write_str("the turn is already complete before its end"),
-            IllegalTurn::WrongClaim => f.write_str("the marbles claimed are not those that the turn isolates"),
-            IllegalTurn::MustDecide => f.write_str("an isolated group must be claimed or declined"),
-            IllegalTurn::NothingPlaced => f.write_str("a turn begins with a placement or a capture"),
-            IllegalTurn::CannotPass => {
-                f.write_str("you may pass only when you have neither a marble to place nor a capture")
+            IllegalTurn::NotInLine(from, to) => {
+                write!(f, "a marble cannot jump from {from} to {to}: they are not two rings apart in a straight line")
             }
+            IllegalTurn::MustGoOn(label) => write!(f, "the marble on {label} can capture again, so it must"),
+            IllegalTurn::TooLong => f.write_str("the turn is complete before its last step"),
+            IllegalTurn::WrongClaim => f.write_str("the claimed marbles are not the ones that the turn isolates"),
+            IllegalTurn::MustDecide => f.write_str("you must claim or decline the isolated group"),
+            IllegalTurn::NothingPlaced => f.write_str("a turn begins with a placement or a capture"),
+            IllegalTurn::CannotPass => f.write_str("you may pass only if you can neither place a marble nor capture"),
         }
     }
 }

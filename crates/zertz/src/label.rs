@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 /// The name of a ring: a column letter, then the ring's number counted from the bottom of its column.
 ///
-/// A label is only a name. Whether a ring of that name exists is for a [`Board`](crate::Board) to say.
+/// A label is only a name. A [`Board`](crate::Board) knows whether it has a ring of that name.
 ///
 /// ```
 /// use zertz::Label;
@@ -52,7 +52,7 @@ impl fmt::Debug for Label {
     }
 }
 
-/// A text that is not a ring's name.
+/// A text is not the name of a ring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LabelError;
 

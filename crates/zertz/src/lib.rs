@@ -12,35 +12,37 @@
 //! # Ok::<(), zertz::notation::TurnError>(())
 //! ```
 //!
-//! # Where everything is
+//! # Contents
 //!
-//! | you look for | it is |
+//! | topic | items |
 //! |---|---|
-//! | the rings of a board, their names and neighbours | [`Board`], [`Label`], [`Direction`], [`Symmetry`] |
-//! | rings as numbers and sets of them | [`Ring`], [`RingSet`] |
+//! | boards: rings, their names and neighbours | [`Board`], [`Label`], [`Direction`], [`Symmetry`] |
+//! | rings as numbers, sets of rings | [`Ring`], [`RingSet`] |
 //! | marbles and players | [`Colour`], [`Marbles`], [`Player`] |
-//! | what a game is played by | [`Rules`], [`Goals`], [`Claims`], [`Captures`], [`Stuck`], [`Preset`] |
+//! | the rules of a game | [`Rules`], [`Goals`], [`Claims`], [`Captures`], [`Stuck`], [`Preset`] |
 //! | the state of a game between turns | [`Position`] |
 //! | a position as drawn or pasted, not yet checked | [`Setup`], [`Faults`] |
-//! | a complete turn; all legal ones | [`Turn`], [`Chain`], [`Turns`] |
-//! | a turn in the making | [`Step`], [`HalfTurn`], [`TurnInProgress`] |
-//! | what is wrong with a turn | [`IllegalTurn`] |
+//! | a complete turn, all legal turns | [`Turn`], [`Chain`], [`Turns`] |
+//! | a turn made step by step | [`Step`], [`HalfTurn`], [`TurnInProgress`] |
+//! | why a turn is illegal | [`IllegalTurn`] |
 //! | a game with its history: undo, repetition, resignation, demands | [`Game`] |
 //! | how a game ended | [`Outcome`] |
 //! | text: turns, positions, records in all formats | [`notation`] |
-//! | counting, for comparing implementations | [`perft()`] |
+//! | counts for comparing implementations | [`perft()`] |
 //! | pictures | [`svg()`] |
+//! | random numbers from a seed | [`Rng`] |
 //!
-//! A [`Position`] knows its rings by number only. Board, goals and options are in [`Rules`], which every question is given: one
-//! value serves all positions of a game.
+//! A [`Position`] stores its rings by number only. Board, goals and options are in [`Rules`], which all positions of a game share and
+//! which most methods take as an argument.
 //!
-//! A turn is checked step by step, in `step.rs`; `turns.rs` lists and counts. There are two ways to play: checked ([`Position::play`],
-//! [`HalfTurn::step`]), which takes anything and explains what is wrong, and unchecked ([`Position::play_unchecked`],
-//! [`HalfTurn::step_unchecked`]) for searching, with turns that came from a list of legal ones.
+//! `jump.rs` says when a jump is legal, `step.rs` checks a turn step by step, and `turns.rs` lists and counts turns. There are two ways to
+//! play: checked ([`Position::play`], [`HalfTurn::step`]), which accepts any turn and explains what is wrong with it, and unchecked
+//! ([`Position::play_unchecked`], [`HalfTurn::step_unchecked`]), for turns that are known to be legal.
 
 mod board;
 mod game;
 mod illegal;
+mod jump;
 mod label;
 mod marble;
 pub mod notation;
@@ -48,6 +50,7 @@ mod outcome;
 mod perft;
 mod position;
 mod ring;
+mod rng;
 mod rules;
 mod setup;
 mod step;
@@ -66,6 +69,7 @@ pub use outcome::{Draw, Outcome, Win};
 pub use perft::perft;
 pub use position::Position;
 pub use ring::{Ring, RingSet, Rings};
+pub use rng::Rng;
 pub use rules::{Captures, Claims, Goal, Goals, GoalsError, Preset, Rules, Stuck, WordError};
 pub use setup::{Doubt, Fault, Faults, Setup};
 pub use step::{HalfTurn, Phase, Progress, Step, TurnInProgress};

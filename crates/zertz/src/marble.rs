@@ -1,4 +1,4 @@
-//! Marbles and who takes them: [`Colour`], [`Marbles`] (a count of each colour) and [`Player`].
+//! Marbles and players: [`Colour`], [`Marbles`] (a count of each colour) and [`Player`].
 
 use std::{
     fmt,
@@ -9,25 +9,25 @@ use std::{
 /// The colour of a marble.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Colour {
-    /// Rarest and most wanted.
+    /// The rarest colour.
     White,
-    /// In between.
+    /// The middle colour.
     Grey,
-    /// Most common.
+    /// The most common colour.
     Black,
 }
 
 impl Colour {
-    /// All colours, in the order of every count: white, grey, black.
+    /// All colours, in the order used for all counts: white, grey, black.
     pub const ALL: [Colour; 3] = [Colour::White, Colour::Grey, Colour::Black];
 
-    /// 0 white, 1 grey, 2 black.
+    /// 0 for white, 1 for grey, 2 for black.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The capital letter of the notation.
+    /// The colour's capital letter in notation.
     pub const fn letter(self) -> char {
         match self {
             Colour::White => 'W',
@@ -36,7 +36,7 @@ impl Colour {
         }
     }
 
-    /// The colour of a letter, in either case.
+    /// The colour of a letter, upper or lower case.
     pub const fn from_letter(letter: char) -> Option<Colour> {
         match letter {
             'W' | 'w' => Some(Colour::White),
@@ -62,32 +62,32 @@ impl fmt::Display for Colour {
 pub struct Marbles([u8; 3]);
 
 impl Marbles {
-    /// None at all.
+    /// No marbles.
     pub const NONE: Marbles = Marbles([0; 3]);
 
-    /// So many white, grey and black ones.
+    /// Counts of white, grey and black marbles.
     pub const fn new(white: u8, grey: u8, black: u8) -> Marbles {
         Marbles([white, grey, black])
     }
 
-    /// White, grey and black counts.
+    /// The counts of white, grey and black marbles.
     #[inline]
     pub const fn counts(self) -> [u8; 3] {
         self.0
     }
 
-    /// How many altogether.
+    /// The number of marbles of all colours.
     pub const fn total(self) -> u32 {
         self.0[0] as u32 + self.0[1] as u32 + self.0[2] as u32
     }
 
-    /// Whether there are none.
+    /// Whether there are no marbles.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// The colours of which there is at least one, white first.
+    /// The colours with at least one marble, white first.
     pub fn colours(self) -> impl Iterator<Item = Colour> {
         Colour::ALL.into_iter().filter(move |&colour| self[colour] > 0)
     }
@@ -114,7 +114,7 @@ impl fmt::Display for Marbles {
     }
 }
 
-/// A text that is not a count of marbles.
+/// A text is not a count of marbles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MarblesError;
 
@@ -148,18 +148,17 @@ pub(crate) fn counts<const N: usize>(text: &str) -> Option<[u8; N]> {
     parts.next().is_none().then_some(result)
 }
 
-/// One of the two players. Marbles have no owner before they are captured, so this only says whose turn
-/// it is and whose captures they are.
+/// One of the two players. Marbles have no owner before they are captured.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
-    /// Makes the first turn.
+    /// The player who makes the first turn.
     One,
-    /// Makes the second.
+    /// The player who makes the second turn.
     Two,
 }
 
 impl Player {
-    /// Both, first player first.
+    /// Both players, the first one first.
     pub const BOTH: [Player; 2] = [Player::One, Player::Two];
 
     /// The opponent.

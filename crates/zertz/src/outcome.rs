@@ -13,20 +13,20 @@ pub enum Outcome {
         /// The reason.
         how: Win,
     },
-    /// Nobody won.
+    /// Neither player won.
     Drawn(Draw),
-    /// Nobody could move, and the rules count that against both.
+    /// Neither player could move, which by these rules loses for both.
     BothLose,
 }
 
 /// Why a game was won.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Win {
-    /// The winner captured enough.
+    /// The winner captured enough marbles.
     Goal(Goal),
-    /// The winner took the last vacant ring.
+    /// The winner occupied the last vacant ring.
     FullBoard,
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
     /// The loser's time ran out.
     Time,
@@ -35,11 +35,11 @@ pub enum Win {
 /// Why a game was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Draw {
-    /// The same position came up for the third time.
+    /// The same position occurred for the third time.
     Repetition,
     /// Neither player has a marble to place.
     Stuck,
-    /// The players agreed.
+    /// The players agreed on a draw.
     Agreement,
 }
 

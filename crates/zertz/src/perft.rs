@@ -1,10 +1,10 @@
-//! Perft: the number of ways a game can go on for so many turns. The first thing to compare two implementations by.
+//! Perft: counts sequences of turns, to compare implementations of the rules.
 
 use crate::{Position, Rules};
 
-/// How many sequences of `depth` turns there are from a position. A game that ends earlier counts nothing.
+/// The number of sequences of `depth` turns from a position. Games that end earlier do not count.
 ///
-/// The last turn is counted, not made, so `perft(…, 2)` visits only as many positions as there are first turns.
+/// The last turn is counted without being made, so `perft(…, 2)` visits only as many positions as there are first turns.
 ///
 /// ```
 /// use zertz::{Board, Rules, perft};

@@ -1,18 +1,18 @@
-//! [`Position`]: everything that counts between two turns.
+//! [`Position`]: the state of a game between two turns.
 
 use crate::{
     Board, Captures, Colour, Direction, Draw, Marbles, Outcome, Player, Ring, RingSet, Rules, Stuck, Symmetry, Win,
-    zobrist,
+    rng::mix, zobrist,
 };
 use std::hash::{Hash, Hasher};
 
-/// A position between two turns. A small value, cheap to copy: a turn makes a new one.
+/// A position between two turns. It is small and cheap to copy; playing a turn returns a new one.
 ///
-/// A position knows its rings by number only. Which board and which rules it is played by is given to each question, since
-/// one [`Rules`] value serves millions of positions.
+/// A position stores its rings by number only. Methods that need the board or the rules take them as an argument, because one
+/// [`Rules`] value serves millions of positions.
 ///
-/// `==` compares everything, also how many passes came before and whether a capture was demanded. For the rule of repetition those do not
-/// count; [`Position::hash`] leaves them out too.
+/// `==` compares everything, including the number of preceding passes and whether a capture was demanded. The repetition rule and
+/// [`Position::hash`] ignore those two.
 ///
 /// ```
 /// use zertz::{Board, Rules};
@@ -27,21 +27,21 @@ use std::hash::{Hash, Hasher};
 pub struct Position {
     pub(crate) rings: RingSet,
     pub(crate) marbles: [RingSet; 3],
-    /// The part of the hash that stands for rings and marbles on them.
+    /// The part of the hash for the rings and the marbles on them.
     pub(crate) key: u64,
     pub(crate) pool: Marbles,
     pub(crate) captured: [Marbles; 2],
     pub(crate) mover: Player,
-    /// How many passes came directly before.
+    /// How many passes directly preceded this position.
     pub(crate) passes: u8,
-    /// Whether a demand obliges the mover to jump; only where captures must be claimed.
+    /// Whether the mover must jump because the opponent demanded it; see [`Captures::OnDemand`].
     pub(crate) obliged: bool,
 }
 
-/// What makes two positions the same for the rule of repetition.
+/// Two positions with the same identity are the same for the repetition rule.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Identity {
-    /// First, so that it is compared first.
+    /// The first field, because it is compared first.
     hash: u64,
     board: (RingSet, [RingSet; 3]),
     marbles: (Marbles, [Marbles; 2]),
@@ -100,7 +100,7 @@ impl Position {
         Colour::ALL.into_iter().find(|&colour| self.marbles(colour).contains(ring))
     }
 
-    /// The marbles not yet played.
+    /// The marbles in the pool.
     #[inline]
     pub fn pool(&self) -> Marbles {
         self.pool
@@ -129,13 +129,13 @@ impl Position {
         if self.pool.is_empty() { self.captured(self.mover) } else { self.pool }
     }
 
-    /// A number for hash tables, equal for equal positions in the sense of the repetition rule.
+    /// A hash, equal for positions that are the same for the repetition rule.
     pub fn hash(&self) -> u64 {
         let [w, g, b] = self.pool.counts();
         let [[w1, g1, b1], [w2, g2, b2]] = self.captured.map(Marbles::counts);
         let player = self.mover.index() as u8 + 1;
         let counts = u64::from_le_bytes([w, g, b, w1, g1, b1, w2, g2]);
-        self.key ^ zobrist::mix(counts ^ zobrist::mix(u64::from_le_bytes([b2, player, 0, 0, 0, 0, 0, 0])))
+        self.key ^ mix(counts ^ mix(u64::from_le_bytes([b2, player, 0, 0, 0, 0, 0, 0])))
     }
 
     pub(crate) fn identity(&self) -> Identity {
@@ -147,7 +147,7 @@ impl Position {
         }
     }
 
-    /// The rings that slide out: vacant, with two adjacent sides open. Three separate gaps are not enough.
+    /// The rings that can be removed: vacant, with two adjacent sides open. Three separate gaps are not enough.
     #[inline]
     pub fn removable(&self, board: &Board) -> RingSet {
         // closed[d]: the rings that have a neighbour in direction d.
@@ -173,31 +173,7 @@ impl Position {
         position
     }
 
-    /// The marbles that can jump, by direction.
-    #[inline]
-    pub fn jumpers(&self, board: &Board) -> [RingSet; 6] {
-        let mut jumpers = [RingSet::EMPTY; 6];
-        let occupied = self.occupied();
-        let vacant = self.rings.without(occupied);
-        for ahead in [Direction::North, Direction::NorthEast, Direction::SouthEast] {
-            let back = ahead.opposite();
-            // Marbles with another one ahead: they jump it if there is room behind, or are jumped by it.
-            let rear = occupied & board.step(occupied, back);
-            if !rear.is_empty() {
-                jumpers[ahead.index()] = rear & board.step(board.step(vacant, back), back);
-                jumpers[back.index()] = board.step(rear & board.step(vacant, ahead), ahead);
-            }
-        }
-        jumpers
-    }
-
-    /// Whether any marble can jump.
-    #[inline]
-    pub fn has_jump(&self, board: &Board) -> bool {
-        self.jumpers(board).into_iter().any(|set| !set.is_empty())
-    }
-
-    /// Whether a player who can jump must: always, unless captures have to be claimed and this one was not.
+    /// Whether a player who can jump must jump: always, unless captures are on demand and nobody demanded this one.
     #[inline]
     pub(crate) fn captures_bind(&self, rules: &Rules) -> bool {
         rules.captures == Captures::Enforced || self.obliged
@@ -208,21 +184,12 @@ impl Position {
         self.captures_bind(rules) && self.has_jump(&rules.board)
     }
 
-    /// The directions in which the marble on `ring` can jump.
-    pub(crate) fn jumps_from(&self, board: &Board, ring: Ring) -> impl Iterator<Item = Direction> {
-        let (occupied, vacant) = (self.occupied(), self.vacant());
-        Direction::ALL.into_iter().filter(move |&direction| {
-            let over = board.next(ring, direction).filter(|&over| occupied.contains(over));
-            over.and_then(|over| board.next(over, direction)).is_some_and(|to| vacant.contains(to))
-        })
-    }
-
     /// Whether the mover has neither a jump nor a marble to place, and so must pass.
     pub fn must_pass(&self, rules: &Rules) -> bool {
         self.supply().is_empty() && !self.has_jump(&rules.board) && self.outcome(rules).is_none()
     }
 
-    /// How the game ended, unless it goes on. Repetition and resignation are for a [`Game`](crate::Game) to know.
+    /// How the game ended, or `None` if it goes on. Only a [`Game`](crate::Game) knows about repetition and resignation.
     #[inline]
     pub fn outcome(&self, rules: &Rules) -> Option<Outcome> {
         let last = self.mover.other();
@@ -250,12 +217,12 @@ impl Position {
         }
     }
 
-    /// The groups without a vacant ring that came to be by placing a marble and removing a ring just now.
+    /// The groups without a vacant ring that the last placement and removal created.
     #[inline]
     pub(crate) fn newly_full(&self, board: &Board, placed: Ring, removed: Option<Ring>) -> RingSet {
         let occupied = self.occupied();
         let vacant = self.rings.without(occupied);
-        // Such a group holds the new marble or touched the removed ring, and none of its marbles is next to a vacant ring.
+        // Such a group contains the new marble or was next to the removed ring, and none of its marbles is next to a vacant ring.
         let suspects = placed.only() | removed.map_or(RingSet::EMPTY, |ring| board.neighbours(ring) & occupied);
         let mut full = RingSet::EMPTY;
         for suspect in suspects {
@@ -286,11 +253,10 @@ impl Position {
         self.key ^= zobrist::ring(ring);
     }
 
-    /// Lets the marble on `from` jump; returns where it lands, or `None` when the line leaves the board.
+    /// Makes a jump with the marble on `from`. Returns the ring it lands on, or `None` if that is off the board.
     #[inline]
     pub(crate) fn jump(&mut self, board: &Board, from: Ring, direction: Direction) -> Option<Ring> {
-        let over = board.next(from, direction)?;
-        let to = board.next(over, direction)?;
+        let (over, to) = board.jump_path(from, direction)?;
         for colour in Colour::ALL {
             let set = &mut self.marbles[colour.index()];
             if set.contains(from) {
@@ -306,7 +272,7 @@ impl Position {
         Some(to)
     }
 
-    /// Gives the marbles on these rings to the mover and takes the rings off the board.
+    /// Gives the marbles on these rings to the mover and removes the rings.
     #[inline]
     pub(crate) fn claim(&mut self, group: RingSet) {
         for ring in group {
@@ -336,7 +302,7 @@ impl Position {
         self.passes = passes;
     }
 
-    /// Computes the key from nothing.
+    /// Computes the key from scratch.
     pub(crate) fn rehash(&mut self) {
         self.key = self.rings.into_iter().map(zobrist::ring).fold(0, |key, k| key ^ k);
         for colour in Colour::ALL {
@@ -346,7 +312,7 @@ impl Position {
         }
     }
 
-    /// This position turned or mirrored.
+    /// This position rotated or reflected.
     pub fn transformed(&self, symmetry: &Symmetry) -> Position {
         let mut image = *self;
         image.rings = symmetry.set(self.rings);
@@ -355,7 +321,7 @@ impl Position {
         image
     }
 
-    /// The same position for all positions that differ only by a symmetry of the board, and the symmetry that leads to it.
+    /// The representative of all positions that differ only by a symmetry of the board, and the symmetry that maps this position to it.
     pub fn canonical<'b>(&self, board: &'b Board) -> (Position, &'b Symmetry) {
         let images = board.symmetries().iter().map(|symmetry| (self.transformed(symmetry), symmetry));
         images.min_by_key(|(image, _)| (image.rings, image.marbles)).expect("the identity is a symmetry")

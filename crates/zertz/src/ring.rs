@@ -1,4 +1,4 @@
-//! [`Ring`] and [`RingSet`]: places of a board as small numbers, and sets of them as one word.
+//! [`Ring`] and [`RingSet`]: rings as small numbers, and sets of rings as one word.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
@@ -12,14 +12,14 @@ impl Ring {
         Ring(index as u8)
     }
 
-    /// The ring's number, below 64: an index for tables.
+    /// The ring's number below 64, for use as an index.
     #[inline]
     pub const fn index(self) -> usize {
-        // The mask lets the compiler see that tables of 64 need no bounds check.
+        // The mask tells the compiler that arrays of 64 need no bounds check.
         (self.0 & 63) as usize
     }
 
-    /// The set of this ring alone.
+    /// The set that contains only this ring.
     #[inline]
     pub const fn only(self) -> RingSet {
         RingSet(1 << (self.0 & 63))
@@ -31,28 +31,28 @@ impl Ring {
 pub struct RingSet(u64);
 
 impl RingSet {
-    /// The set without a ring.
+    /// The empty set.
     pub const EMPTY: RingSet = RingSet(0);
 
-    /// The set whose ring numbers are the one bits of `bits`.
+    /// The set of the rings whose bits are set in `bits`.
     #[inline]
     pub const fn from_bits(bits: u64) -> RingSet {
         RingSet(bits)
     }
 
-    /// A word with the bit of each ring set.
+    /// The set as a word, with one bit per ring.
     #[inline]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// How many rings there are.
+    /// The number of rings in the set.
     #[inline]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is no ring.
+    /// Whether the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -64,7 +64,7 @@ impl RingSet {
         self.0 & ring.only().0 != 0
     }
 
-    /// Whether some ring is in both sets.
+    /// Whether the two sets have a ring in common.
     #[inline]
     pub const fn meets(self, other: RingSet) -> bool {
         self.0 & other.0 != 0
@@ -82,10 +82,10 @@ impl RingSet {
         if self.0 == 0 { None } else { Some(Ring(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The ring that has `n` rings of the set before it. Takes the same few steps whatever `n` is.
+    /// The ring that has `n` rings of the set before it. Takes constant time.
     #[inline]
     pub const fn nth(self, n: usize) -> Option<Ring> {
-        // Counts within pairs of bits, then fours, then bytes; the product adds up the bytes below.
+        // Count bits in pairs, then in fours, then in bytes. The product adds up the bytes below.
         let pairs = self.0 - (self.0 >> 1 & 0x5555_5555_5555_5555);
         let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
         let up_to = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(EACH_BYTE);
@@ -93,7 +93,7 @@ impl RingSet {
         if n >= up_to >> 56 {
             return None;
         }
-        // The top bit of each byte stays where no more than `n` bits are set up to there: so many bytes come before.
+        // The top bit of a byte survives if at most `n` bits are set up to that byte. The survivors are the bytes to skip.
         let top = EACH_BYTE << 7;
         let before = (((n * EACH_BYTE) | top) - up_to) & top;
         let shift = 8 * ((before >> 7).wrapping_mul(EACH_BYTE) >> 56);
@@ -105,7 +105,7 @@ impl RingSet {
 
 const EACH_BYTE: u64 = 0x0101_0101_0101_0101;
 
-/// The place of the bit that has so many one bits of a byte before it.
+/// The position of the bit that has a given number of set bits before it in a byte.
 static NTH_BIT: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;

@@ -1,9 +1,9 @@
-//! [`Rules`]: what a game is played by. Board, pool, goals and the options the rulebook leaves open.
+//! [`Rules`]: board, pool, goals and the options that the rulebook leaves open.
 
 use crate::{Board, Colour, Marbles, Position, marble::counts};
 use std::{fmt, str::FromStr};
 
-/// What a player must capture to win: one of four sets.
+/// What a player must capture to win: one of four sets of marbles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Goals {
     counts: [u8; 3],
@@ -16,7 +16,7 @@ impl Goals {
     /// 3 white, 4 grey, 5 black or 2 of each.
     pub const BLITZ: Goals = Goals { counts: [3, 4, 5], each: 2 };
 
-    /// So many white, grey or black marbles, or so many of each. None may be zero, for then the game would be won before it begins.
+    /// Goals of `white`, `grey` or `black` marbles, or `each` of every colour. `None` if one is zero: the game would be won at the start.
     pub const fn new(white: u8, grey: u8, black: u8, each: u8) -> Option<Goals> {
         if white == 0 || grey == 0 || black == 0 || each == 0 {
             return None;
@@ -24,17 +24,17 @@ impl Goals {
         Some(Goals { counts: [white, grey, black], each })
     }
 
-    /// How many marbles of this colour win alone.
+    /// How many marbles of one colour win.
     pub const fn of(self, colour: Colour) -> u8 {
         self.counts[colour.index()]
     }
 
-    /// How many marbles of each colour win together.
+    /// How many marbles of every colour together win.
     pub const fn each(self) -> u8 {
         self.each
     }
 
-    /// The goal these marbles fulfil, if they do.
+    /// The goal that these marbles reach, if any.
     #[inline]
     pub fn reached(self, marbles: Marbles) -> Option<Goal> {
         if !self.is_reached(marbles) {
@@ -44,7 +44,7 @@ impl Goals {
         Some(single.map_or(Goal::Each, Goal::Colour))
     }
 
-    /// Whether these marbles fulfil a goal.
+    /// Whether these marbles reach a goal.
     #[inline]
     pub fn is_reached(self, marbles: Marbles) -> bool {
         let [white, grey, black] = marbles.counts();
@@ -53,7 +53,7 @@ impl Goals {
     }
 }
 
-/// Written `4/5/6/3`: white, grey, black, of each.
+/// Written `4/5/6/3`: white, grey, black, each.
 impl fmt::Display for Goals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [white, grey, black] = self.counts;
@@ -61,13 +61,13 @@ impl fmt::Display for Goals {
     }
 }
 
-/// A text that is not a set of goals.
+/// A text is not a set of goals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GoalsError;
 
 impl fmt::Display for GoalsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("goals are written white/grey/black/of each, such as 4/5/6/3, each from 1 to 255")
+        f.write_str("goals are written white/grey/black/each, such as 4/5/6/3, with numbers from 1 to 255")
     }
 }
 
@@ -91,38 +91,38 @@ pub enum Goal {
     Each,
 }
 
-/// What happens to a group of rings without a vacant one.
+/// What happens to an isolated group without a vacant ring.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Claims {
-    /// The player whose turn made it so claims it at once, as every program and record does.
+    /// The player whose turn isolates it claims it at once, as in all known programs and records.
     #[default]
     Automatic,
-    /// That player may decline, as the rulebook allows. A declined group stays and can be claimed by no later turn.
+    /// That player may decline, as the rulebook allows. A declined group stays, and no later turn can claim it.
     Optional,
 }
 
-/// What happens when a player could capture and does not.
+/// What happens when a player can capture but does not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Captures {
-    /// It cannot happen: where there is a jump, only jumps are legal.
+    /// That is illegal: if there is a jump, only jumps are legal.
     #[default]
     Enforced,
-    /// The player may place all the same. The opponent may demand that the turn be taken back, see
+    /// The player may place a marble anyway. The opponent may then demand the capture, see
     /// [`Game::demand_capture`](crate::Game::demand_capture).
-    Claimed,
+    OnDemand,
 }
 
-/// What it means when nobody can move any more.
+/// What happens when neither player can move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Stuck {
     /// A draw.
     #[default]
     Draw,
-    /// Both players lose, since it takes both to get there: the publisher's ruling for tournaments.
+    /// Both players lose: the publisher's ruling for tournaments.
     BothLose,
 }
 
-/// All that a game is played by. Fields are public: any combination of them can be played.
+/// The rules of a game. Any combination of fields is playable.
 ///
 /// ```
 /// use zertz::{Board, Claims, Rules};
@@ -136,22 +136,22 @@ pub struct Rules {
     pub board: Board,
     /// The marbles at the start.
     pub pool: Marbles,
-    /// What wins.
+    /// The goals.
     pub goals: Goals,
-    /// Whether full groups must be claimed.
+    /// Whether isolated groups are claimed automatically.
     pub claims: Claims,
-    /// Whether captures are enforced or must be demanded.
+    /// Whether captures are enforced or on demand.
     pub captures: Captures,
-    /// What two passes in a row mean.
+    /// The result of two passes in a row.
     pub stuck: Stuck,
     /// Whether the second player may take over the first player's side after the first turn.
     pub swap: bool,
-    /// Whether a marble or ring once touched must be played. Only an interface can see a touch, so only interfaces look at this.
+    /// Whether a marble or ring that was touched must be played. Only user interfaces can enforce this.
     pub touch_move: bool,
 }
 
 impl Rules {
-    /// The usual pool and goals, on any board.
+    /// The standard pool and goals on a board.
     pub fn standard(board: Board) -> Rules {
         Rules {
             board,
@@ -165,18 +165,18 @@ impl Rules {
         }
     }
 
-    /// The short game: one marble less of each colour, lower goals.
+    /// The short game: one marble fewer of each colour, and lower goals.
     pub fn blitz(board: Board) -> Rules {
         Rules { pool: Marbles::new(5, 7, 9), goals: Goals::BLITZ, ..Rules::standard(board) }
     }
 
-    /// The standard game with the tournament procedure: captures must be demanded, what is touched is played, and both lose
-    /// when nobody can move.
+    /// The standard game with the tournament procedure: captures on demand, touch-move, and both players lose when neither can
+    /// move.
     pub fn tournament(board: Board) -> Rules {
-        Rules { captures: Captures::Claimed, stuck: Stuck::BothLose, touch_move: true, ..Rules::standard(board) }
+        Rules { captures: Captures::OnDemand, stuck: Stuck::BothLose, touch_move: true, ..Rules::standard(board) }
     }
 
-    /// The preset these rules are, `None` when they are nobody's but the players' own. The board does not count.
+    /// The preset of these rules, or `None` for custom rules. The board does not matter.
     pub fn preset(&self) -> Option<Preset> {
         Preset::ALL.into_iter().find(|preset| preset.rules(self.board.clone()) == *self)
     }
@@ -187,7 +187,7 @@ impl Rules {
     }
 }
 
-/// A named set of rules, but for the board.
+/// A named set of rules for any board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Preset {
     /// See [`Rules::standard`].
@@ -211,7 +211,7 @@ impl Preset {
         }
     }
 
-    /// The board one plays on when none is named: 48 rings in a tournament, else 37.
+    /// The default board: 48 rings in a tournament, otherwise 37.
     pub fn usual_board(self) -> Board {
         match self {
             Preset::Tournament => Board::rings48(),
@@ -220,7 +220,7 @@ impl Preset {
     }
 }
 
-/// Reads the words of one option, and writes them.
+/// Reads and writes the words of one option.
 macro_rules! words {
     ($kind:ident, $what:literal, $($value:ident = $word:literal $(| $alias:literal)*),+) => {
         impl fmt::Display for $kind {
@@ -243,12 +243,13 @@ macro_rules! words {
 }
 
 words!(Claims, "claims", Automatic = "automatic", Optional = "optional");
-words!(Captures, "captures", Enforced = "enforced", Claimed = "claimed");
+// The first release wrote `claimed`.
+words!(Captures, "captures", Enforced = "enforced", OnDemand = "on-demand" | "claimed");
 words!(Stuck, "stuck", Draw = "draw", BothLose = "both-lose");
-// Older programs call the blitz game basic.
+// Older programs call blitz "basic".
 words!(Preset, "rules", Standard = "standard", Blitz = "blitz" | "basic", Tournament = "tournament");
 
-/// A word that an option does not know.
+/// A word is not a value of an option.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WordError {
     what: &'static str,
@@ -288,7 +289,9 @@ mod tests {
         }
         assert_eq!("Basic".parse(), Ok(Preset::Blitz));
         assert_eq!("optional".parse(), Ok(Claims::Optional));
-        assert_eq!("never".parse::<Captures>().unwrap_err().to_string(), "captures can be enforced or claimed");
+        assert_eq!("on-demand".parse(), Ok(Captures::OnDemand));
+        assert_eq!("claimed".parse(), Ok(Captures::OnDemand), "records of the first release have this word");
+        assert_eq!("never".parse::<Captures>().unwrap_err().to_string(), "captures can be enforced or on-demand");
         assert_eq!("4/5/6/3".parse(), Ok(Goals::STANDARD));
         assert_eq!("4/5/6/0".parse::<Goals>(), Err(GoalsError));
     }

@@ -1,9 +1,9 @@
-//! [`Setup`]: a position as a person draws or pastes it, and the checks that make a [`Position`] of it.
+//! [`Setup`]: a position as a person draws or pastes it, and the checks that turn it into a [`Position`].
 
 use crate::{Board, Claims, Colour, Label, Marbles, Player, Position, RingSet, Rules};
 use std::fmt;
 
-/// Anything a person can set up, right or wrong. [`Setup::position`] finds out.
+/// Any arrangement of rings and marbles, valid or not. [`Setup::position`] checks it.
 ///
 /// ```
 /// use zertz::{Board, Rules, Setup};
@@ -17,11 +17,11 @@ use std::fmt;
 pub struct Setup {
     /// The rings on the board.
     pub rings: Vec<Label>,
-    /// The marbles, each with the ring it lies on.
+    /// The marbles on the board, each with its ring.
     pub marbles: Vec<(Label, Colour)>,
-    /// The marbles not yet played.
+    /// The pool.
     pub pool: Marbles,
-    /// What each player has captured.
+    /// The marbles each player has captured.
     pub captured: [Marbles; 2],
     /// Whose turn it is.
     pub mover: Player,
@@ -43,9 +43,9 @@ impl Setup {
         }
     }
 
-    /// Checks everything and makes the position, or lists every fault that would make play impossible or its end unclear.
+    /// Checks the setup and returns the position, or a list of all faults that would make play impossible.
     ///
-    /// A position may be playable although no game leads to it; puzzles often are. [`Setup::doubts`] tells.
+    /// A position may be playable even if no game leads to it, as in many puzzles. [`Setup::doubts`] finds such positions.
     pub fn position(&self, rules: &Rules) -> Result<Position, Faults> {
         let mut faults = Vec::new();
         let mut position = Position {
@@ -98,12 +98,12 @@ impl Setup {
         }
     }
 
-    /// What shows that no game can have led here, although one could play on: counts that do not fit together.
+    /// Signs that no game can have led to this position although it is playable: counts that contradict each other.
     pub fn doubts(&self, rules: &Rules) -> Vec<Doubt> {
         let mut doubts = Vec::new();
         let gone = rules.board.all().len().saturating_sub(self.rings.len()) as u32;
         let captured = self.captured[0].total() + self.captured[1].total();
-        // While the pool lasts each placement takes one marble from it and at most one ring, beside those claimed with a marble.
+        // While the pool lasts, each placement takes one marble from it and at most one ring, besides rings claimed with a marble.
         let placed = rules.pool.total().saturating_sub(self.pool.total());
         if !self.pool.is_empty() && gone > placed + captured {
             doubts.push(Doubt::RingsGone { gone, most: placed + captured });
@@ -124,24 +124,24 @@ fn names(board: &Board, set: RingSet) -> Vec<Label> {
 pub enum Fault {
     /// The board has no ring of that name.
     NoSuchRing(Label),
-    /// A ring stands there twice.
+    /// A ring is listed twice.
     RingTwice(Label),
-    /// A marble lies where there is no ring.
+    /// A marble lies on a missing ring.
     MarbleOffBoard(Label),
     /// Two marbles lie on one ring.
     TwoMarbles(Label),
     /// There are more or fewer marbles of a colour than the game has.
     Count {
-        /// Which colour.
+        /// The colour.
         colour: Colour,
-        /// Pool, board and captures together.
+        /// The number in pool, board and captures together.
         found: u32,
-        /// What the rules say.
+        /// The number in the rules.
         expected: u32,
     },
     /// The player to move has already won.
     MoverHasWon(Player),
-    /// A group without a vacant ring would have been claimed.
+    /// A group has no vacant ring, so it would already have been claimed.
     FullGroup(Vec<Label>),
 }
 
@@ -149,7 +149,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::NoSuchRing(label) => write!(f, "this board has no ring {label}"),
-            Fault::RingTwice(label) => write!(f, "ring {label} is there twice"),
+            Fault::RingTwice(label) => write!(f, "ring {label} is listed twice"),
             Fault::MarbleOffBoard(label) => write!(f, "a marble lies on {label}, where there is no ring"),
             Fault::TwoMarbles(label) => write!(f, "two marbles lie on {label}"),
             Fault::Count { colour, found, expected } => {
@@ -166,7 +166,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Every fault of a setup.
+/// All faults of a setup.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Faults(Vec<Fault>);
 
@@ -191,14 +191,14 @@ impl std::error::Error for Faults {}
 /// A sign that no game leads to a setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doubt {
-    /// More rings are gone than placements and claims can have taken.
+    /// More rings are missing than placements and claims can have removed.
     RingsGone {
-        /// How many are gone.
+        /// How many are missing.
         gone: u32,
-        /// How many can be.
+        /// How many can be missing.
         most: u32,
     },
-    /// Nothing has been played and yet the second player is to move.
+    /// No marble has been played, yet it is the second player's turn.
     SecondPlayerBegins,
 }
 
@@ -206,7 +206,7 @@ impl fmt::Display for Doubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Doubt::RingsGone { gone, most } => {
-                write!(f, "{gone} rings are gone, but the marbles played and captured account for {most} at most")
+                write!(f, "{gone} rings are missing, but the marbles played and captured account for at most {most}")
             }
             Doubt::SecondPlayerBegins => f.write_str("no marble has been played, yet it is the second player's turn"),
         }

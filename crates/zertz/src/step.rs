@@ -1,23 +1,23 @@
-//! [`Step`] and [`HalfTurn`]: a turn as a finger makes it, one touch after the other.
+//! [`Step`] and [`HalfTurn`]: a turn made step by step.
 //!
-//! Here the rules of a turn are written down once. A complete [`Turn`] is checked by taking its steps.
+//! This module defines which steps are legal. A complete [`Turn`] is checked by taking its steps.
 
-use crate::{Claims, Colour, Direction, IllegalTurn, Position, Ring, RingSet, Rules, Turn, turn::Chain};
+use crate::{Board, Claims, Colour, Direction, IllegalTurn, Position, Ring, RingSet, Rules, Turn, turn::Chain};
 
 /// One part of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// Put a marble of this colour on this ring.
     Place(Colour, Ring),
-    /// Take this ring away.
+    /// Remove this ring.
     Remove(Ring),
     /// Jump with the marble on this ring.
     Jump(Ring, Direction),
     /// Claim [`HalfTurn::pending_group`].
     Claim,
-    /// Leave [`HalfTurn::pending_group`] where it is, for good.
+    /// Decline [`HalfTurn::pending_group`], which then stays on the board for good.
     Decline,
-    /// Nothing can be done.
+    /// Pass, when no other step is possible.
     Pass,
 }
 
@@ -28,30 +28,30 @@ pub struct HalfTurn {
     phase: Phase,
 }
 
-/// What is to be done next.
+/// What comes next in a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     /// The turn has not begun.
     Begin,
     /// A marble was placed on this ring; now a ring must be removed.
     Remove(Ring),
-    /// The marble on this ring has jumped and must go on.
+    /// The marble on this ring has jumped and must jump again.
     Jump(Ring),
-    /// Groups became full; these are still to be claimed or declined.
+    /// The player must still claim or decline these isolated groups.
     Claim(RingSet),
 }
 
-/// What a step leads to.
+/// The result of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Progress {
     /// The turn goes on.
     Open(HalfTurn),
-    /// The turn is complete; this is the opponent's position.
+    /// The turn is complete, and this is the new position.
     Done(Position),
 }
 
 impl Progress {
-    /// Takes a further step after checking it.
+    /// Checks and takes the next step.
     pub fn step(&self, rules: &Rules, step: Step) -> Result<Progress, IllegalTurn> {
         match self {
             Progress::Open(half) => half.step(rules, step),
@@ -61,32 +61,32 @@ impl Progress {
 }
 
 impl HalfTurn {
-    /// A turn of which nothing is done yet.
+    /// The start of a turn.
     #[inline]
     pub fn begin(position: Position) -> HalfTurn {
         HalfTurn { position, phase: Phase::Begin }
     }
 
-    /// The position as it looks now. The player whose turn it is has not changed.
+    /// The position after the steps so far. The player to move is still the same.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What is to be done next.
+    /// What comes next.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// Takes a step after checking it.
+    /// Checks and takes a step.
     pub fn step(&self, rules: &Rules, step: Step) -> Result<Progress, IllegalTurn> {
         self.check(rules, step)?;
         Ok(self.step_unchecked(rules, step))
     }
 
-    /// Takes a step known to be legal.
+    /// Takes a step that is known to be legal.
     ///
     /// # Panics
-    /// May panic, or make a position that cannot be, when the step is not legal.
+    /// May panic, or return an impossible position, if the step is illegal.
     #[inline]
     pub fn step_unchecked(&self, rules: &Rules, step: Step) -> Progress {
         let board = &rules.board;
@@ -179,7 +179,7 @@ impl HalfTurn {
         steps
     }
 
-    /// Whether a step may be taken, and if not, why.
+    /// Checks whether a step is legal, and if not, why.
     pub fn check(&self, rules: &Rules, step: Step) -> Result<(), IllegalTurn> {
         let board = &rules.board;
         let position = &self.position;
@@ -245,23 +245,32 @@ impl HalfTurn {
     }
 
     fn check_jump(&self, rules: &Rules, from: Ring, direction: Direction) -> Result<(), IllegalTurn> {
-        let board = &rules.board;
-        let occupied = self.position.occupied();
-        if !occupied.contains(from) {
-            return Err(IllegalTurn::NoMarble(board.label(from)));
+        if self.position.jumpers(&rules.board)[direction.index()].contains(from) {
+            return Ok(());
         }
-        let over = board.next(from, direction).filter(|&over| self.position.rings.contains(over));
-        let over = over.ok_or(IllegalTurn::NothingToJump(board.label(from)))?;
+        Err(self.why_no_jump(&rules.board, from, direction))
+    }
+
+    /// Explains why a jump is illegal: names the first ring on its path that does not fit.
+    fn why_no_jump(&self, board: &Board, from: Ring, direction: Direction) -> IllegalTurn {
+        let (rings, occupied) = (self.position.rings, self.position.occupied());
+        if !occupied.contains(from) {
+            return IllegalTurn::NoMarble(board.label(from));
+        }
+        let Some(over) = board.next(from, direction).filter(|&over| rings.contains(over)) else {
+            return IllegalTurn::NothingToJump(board.label(from));
+        };
         if !occupied.contains(over) {
-            return Err(IllegalTurn::NoMarble(board.label(over)));
+            return IllegalTurn::NoMarble(board.label(over));
         }
         match board.next(over, direction) {
-            None => Err(IllegalTurn::NoLanding(board.label(over))),
-            Some(to) => self.check_vacant(rules, to),
+            None => IllegalTurn::NoLanding(board.label(over)),
+            Some(to) if rings.contains(to) => IllegalTurn::Occupied(board.label(to)),
+            Some(to) => IllegalTurn::NoRing(board.label(to)),
         }
     }
 
-    /// What is wrong with stopping here.
+    /// Why the turn cannot end here.
     pub(crate) fn unfinished(&self, rules: &Rules) -> IllegalTurn {
         match self.phase {
             Phase::Begin => IllegalTurn::NothingPlaced,
@@ -272,11 +281,11 @@ impl HalfTurn {
     }
 }
 
-/// What follows a placement and the removal of a ring.
+/// Claims isolated groups after a placement and a removal, or asks the player to.
 #[inline]
 fn settle(rules: &Rules, mut position: Position, placed: Ring, removed: Option<Ring>) -> Progress {
     let full = position.newly_full(&rules.board, placed, removed);
-    // On a full board there is nothing to decide: the mover claims all that nobody has declined, and wins.
+    // On a full board there is nothing to decide: the mover claims every group that was not declined, and wins.
     if rules.claims == Claims::Optional && !position.vacant().is_empty() {
         return claim_or_finish(position, full);
     }
@@ -295,7 +304,7 @@ fn claim_or_finish(mut position: Position, groups: RingSet) -> Progress {
     Progress::Open(HalfTurn { position, phase: Phase::Claim(groups) })
 }
 
-/// A turn being made by hand: the steps taken so far, each of which can be undone, and in the end the [`Turn`] they make.
+/// A turn that a player makes step by step. Steps can be undone; a complete sequence gives a [`Turn`].
 #[derive(Clone, Debug)]
 pub struct TurnInProgress {
     start: Position,
@@ -313,7 +322,7 @@ impl TurnInProgress {
         self.taken.iter().map(|&(step, _)| step)
     }
 
-    /// Where the turn stands; `None` when it is complete.
+    /// The current state of the turn, or `None` if it is complete.
     pub fn now(&self) -> Option<HalfTurn> {
         match self.taken.last() {
             None => Some(HalfTurn::begin(self.start)),
@@ -322,24 +331,24 @@ impl TurnInProgress {
         }
     }
 
-    /// The legal next steps; none when the turn is complete.
+    /// The legal next steps. There are none if the turn is complete.
     pub fn next_steps(&self, rules: &Rules) -> Vec<Step> {
         self.now().map(|half| half.steps(rules)).unwrap_or_default()
     }
 
-    /// Takes a step. A wrong one changes nothing.
+    /// Takes a step. An illegal one changes nothing.
     pub fn step(&mut self, rules: &Rules, step: Step) -> Result<(), IllegalTurn> {
         let now = self.taken.last().map_or(Progress::Open(HalfTurn::begin(self.start)), |&(_, progress)| progress);
         self.taken.push((step, now.step(rules, step)?));
         Ok(())
     }
 
-    /// Takes the last step back, and says which it was.
+    /// Undoes the last step and returns it.
     pub fn undo(&mut self) -> Option<Step> {
         self.taken.pop().map(|(step, _)| step)
     }
 
-    /// The complete turn, once it is complete.
+    /// The turn, or `None` if it is not complete.
     pub fn turn(&self) -> Option<Turn> {
         let Some((_, Progress::Done(end))) = self.taken.last() else { return None };
         let mut turn = Turn::Pass;

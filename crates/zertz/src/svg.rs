@@ -1,16 +1,16 @@
-//! A position as an SVG picture, to put on a page or in a book.
+//! A position as an SVG picture.
 
 use crate::{Board, Colour, Player, Position, Ring, Rules, Turn};
 use std::fmt::Write;
 
-/// How a picture is drawn.
+/// Options for drawing a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SvgOptions {
-    /// Whether columns and rows are named along the edge.
+    /// Whether coordinates are shown along the edge.
     pub coordinates: bool,
     /// Whether pool and captures are shown below the board.
     pub supplies: bool,
-    /// How many pixels lie between two rings.
+    /// The distance between two rings in pixels.
     pub ring_distance: u32,
 }
 
@@ -20,7 +20,7 @@ impl Default for SvgOptions {
     }
 }
 
-/// Draws a position. With `last`, the turn that led to it, the rings it touched are marked.
+/// Draws a position. The rings of `last`, the turn that led to it, are marked.
 ///
 /// ```
 /// use zertz::{Board, Rules, SvgOptions, svg};
@@ -45,7 +45,7 @@ pub fn svg(rules: &Rules, position: &Position, last: Option<&Turn>, options: Svg
     canvas.finish(&describe(rules, position))
 }
 
-/// A sentence for those who cannot see the picture.
+/// The text alternative of the picture.
 fn describe(rules: &Rules, position: &Position) -> String {
     let marbles = rules.board.in_label_order(position.occupied());
     let marbles = marbles.filter_map(|ring| Some((position.marble(ring)?, rules.board.label(ring))));
@@ -66,7 +66,7 @@ struct Canvas<'b> {
     board: &'b Board,
     options: SvgOptions,
     body: String,
-    /// The extent of the ring centres in units of their distance, y upwards.
+    /// The extent of the ring centres in units of the distance between rings, y upwards.
     left: f64,
     right: f64,
     bottom: f64,
@@ -101,7 +101,7 @@ impl<'b> Canvas<'b> {
         if self.options.coordinates { 1.0 } else { 0.65 }
     }
 
-    /// Pixels from units, y downwards as SVG has it.
+    /// Converts units to pixels, with y downwards as in SVG.
     fn pixels(&self, x: f64, y: f64) -> (f64, f64) {
         let scale = f64::from(self.options.ring_distance);
         let round = |value: f64| (value * 100.0).round() / 100.0;
@@ -123,7 +123,7 @@ impl<'b> Canvas<'b> {
         let _ = writeln!(self.body, "  <text class=\"{class}\" x=\"{x}\" y=\"{y}\">{text}</text>");
     }
 
-    /// The name of the lowest and of the highest ring of each column of the complete board.
+    /// Writes the names of the lowest and the highest ring of each column of the complete board.
     fn coordinates(&mut self) {
         if !self.options.coordinates {
             return;
@@ -157,7 +157,7 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    /// Pool and captures, each a row of marbles.
+    /// Draws the pool and the captures, each as a row of marbles.
     fn supplies(&mut self, position: &Position) {
         let players = Player::BOTH.map(|player| {
             let turn = if position.mover() == player { " ▸" } else { "" };

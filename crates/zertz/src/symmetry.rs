@@ -1,8 +1,8 @@
-//! [`Symmetry`]: a way to turn or mirror a board onto itself.
+//! [`Symmetry`]: a rotation or reflection of a board.
 
 use crate::{Ring, RingSet, board::Place};
 
-/// A turn or mirroring that maps a board's rings onto themselves.
+/// A rotation or reflection that maps a board onto itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
     to: [u8; 64],
@@ -32,7 +32,7 @@ pub(crate) fn of_places(places: &[Place], numbers: &[usize]) -> Vec<Symmetry> {
     for mirrored in [false, true] {
         let mut image: Vec<Place> = places.iter().map(|&(c, l)| if mirrored { (l, c) } else { (c, l) }).collect();
         for _ in 0..6 {
-            // A symmetry moves the shape onto itself up to a shift, which `normal` takes away.
+            // A symmetry maps the shape onto itself up to a shift, which `normal` removes.
             let moved = normal(&image);
             let targets: Option<Vec<usize>> = moved.iter().map(|p| here.iter().position(|h| h == p)).collect();
             if let Some(targets) = targets {
@@ -42,7 +42,7 @@ pub(crate) fn of_places(places: &[Place], numbers: &[usize]) -> Vec<Symmetry> {
                 }
                 found.push(Symmetry { to });
             }
-            // A sixth of a turn sends each direction to the next one clockwise.
+            // A rotation by 60 degrees maps each direction to the next one clockwise.
             image.iter_mut().for_each(|place| *place = (place.1, place.1 - place.0));
         }
     }
@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn boards_have_their_symmetries() {
         let counts: Vec<usize> = Board::presets().map(|board| board.symmetries().len()).collect();
-        // Regular hexagons have twelve; 48 rings, with sides of 4 and 5 in turn, have six.
+        // A regular hexagon has twelve. The board of 48 rings, whose sides are 4 and 5 by turns, has six.
         assert_eq!(counts, [12, 2, 2, 4, 6, 12]);
     }
 
@@ -69,9 +69,7 @@ mod tests {
                     let image = symmetry.ring(ring);
                     assert_eq!(symmetry.set(board.neighbours(ring)), board.neighbours(image));
                     for direction in Direction::ALL {
-                        if let Some(over) = board.next(ring, direction)
-                            && let Some(to) = board.next(over, direction)
-                        {
+                        if let Some((over, to)) = board.jump_path(ring, direction) {
                             let line = board.jump_line(image, symmetry.ring(to));
                             assert_eq!(line.map(|(_, over)| over), Some(symmetry.ring(over)));
                         }

@@ -1,24 +1,24 @@
-//! [`Turn`]: a complete turn, as a person writes it down.
+//! [`Turn`]: a complete turn.
 
 use crate::{Board, Colour, Direction, HalfTurn, IllegalTurn, Position, Progress, Ring, RingSet, Rules, Step};
 
-/// A complete turn. Made by [`Position::turns`], by reading notation, or from steps.
+/// A complete turn, from [`Position::turns`], from notation or from steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
     /// Place a marble and remove a ring.
     Place {
         /// The marble's colour.
         colour: Colour,
-        /// Where it goes.
+        /// The ring it is placed on.
         ring: Ring,
-        /// The ring taken away; none when no vacant ring slides out.
+        /// The removed ring, or `None` if no ring can be removed.
         removed: Option<Ring>,
-        /// All rings that are claimed thereby.
+        /// The rings of all groups that the turn claims.
         claimed: RingSet,
     },
     /// Jump with one marble, once or more.
     Jump(Chain),
-    /// Nothing can be done.
+    /// Pass, when no other turn is possible.
     Pass,
 }
 
@@ -27,12 +27,12 @@ pub enum Turn {
 pub struct Chain {
     from: Ring,
     len: u8,
-    /// Two directions a byte: a chain takes a marble with every jump, and no board has room for 64.
+    /// Two directions per byte. Every jump captures a marble, and no board holds 64.
     directions: [u8; 32],
 }
 
 impl Chain {
-    /// A chain without a jump yet.
+    /// A chain without jumps.
     pub(crate) fn new(from: Ring) -> Chain {
         Chain { from, len: 0, directions: [0; 32] }
     }
@@ -53,13 +53,13 @@ impl Chain {
         self.from
     }
 
-    /// How many marbles it takes.
+    /// The number of jumps, which is the number of captured marbles.
     #[expect(clippy::len_without_is_empty, reason = "a chain has at least one jump")]
     pub fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// The way of each jump.
+    /// The direction of each jump.
     pub fn directions(&self) -> impl ExactSizeIterator<Item = Direction> + '_ {
         (0..self.len()).map(|i| {
             let pair = self.directions[i / 2];
@@ -71,16 +71,15 @@ impl Chain {
     pub fn hops<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = (Ring, Ring)> + 'a {
         let mut at = Some(self.from);
         self.directions().map_while(move |direction| {
-            let over = board.next(at?, direction)?;
-            let to = board.next(over, direction)?;
-            at = Some(to);
-            Some((over, to))
+            let path = board.jump_path(at?, direction);
+            at = path.map(|(_, to)| to);
+            path
         })
     }
 }
 
 impl Position {
-    /// Plays a turn after checking every part of it; the error says which part is wrong and why.
+    /// Checks and plays a turn. The error says which part is illegal and why.
     pub fn play(&self, rules: &Rules, turn: &Turn) -> Result<Position, IllegalTurn> {
         let mut progress = Progress::Open(HalfTurn::begin(*self));
         match turn {
@@ -100,8 +99,7 @@ impl Position {
                 let mut from = chain.from;
                 for direction in chain.directions() {
                     progress = progress.step(rules, Step::Jump(from, direction))?;
-                    let to = rules.board.next(from, direction).and_then(|over| rules.board.next(over, direction));
-                    from = to.expect("the step was legal");
+                    (_, from) = rules.board.jump_path(from, direction).expect("the step was legal");
                 }
             }
         }
@@ -118,10 +116,10 @@ impl Position {
         Ok(position)
     }
 
-    /// Plays a turn known to be legal in this position, such as one from [`Position::turns`].
+    /// Plays a turn that is known to be legal in this position, such as one from [`Position::turns`].
     ///
     /// # Panics
-    /// May panic, or make a position that cannot be, when the turn is not legal.
+    /// May panic, or return an impossible position, if the turn is illegal.
     #[inline]
     pub fn play_unchecked(&self, rules: &Rules, turn: &Turn) -> Position {
         let mut next = *self;

@@ -1,15 +1,15 @@
-//! [`Turns`]: the legal turns of a position, counted or picked without listing them.
+//! [`Turns`]: the legal turns of a position, which can be counted or picked without listing them.
 //!
-//! What can be placed and what can be removed are nearly independent, so the number of placement turns has a closed form, and
-//! the turn of a given number is found directly. That makes a uniformly random turn cheap and the last ply of a perft free.
+//! Placements and removals are nearly independent, so the number of placement turns has a closed form and turn number `n` can be
+//! found directly. A uniformly random turn is therefore cheap, and perft need not make the last turn.
 
-use crate::{Claims, Colour, Direction, Position, Ring, RingSet, Rules, Turn, turn::Chain};
+use crate::{Claims, Colour, Direction, Position, Ring, RingSet, Rules, Turn, jump, turn::Chain};
 use std::ops::ControlFlow;
 
 /// The legal turns of one position, in a fixed order: jumps, then placements, or a pass.
 ///
-/// Listing chains of jumps takes time in proportion to their number, which is small in real games but can be astronomical
-/// in made-up positions with dozens of marbles. To check a single turn use [`Position::play`].
+/// Listing chains of jumps takes time in proportion to their number, which is small in real games but can be astronomical in
+/// constructed positions with dozens of marbles. To check a single turn, use [`Position::play`].
 #[derive(Clone, Copy, Debug)]
 pub struct Turns<'r> {
     rules: &'r Rules,
@@ -27,7 +27,7 @@ pub struct Turns<'r> {
 }
 
 impl Position {
-    /// The legal turns; none when the game is over.
+    /// The legal turns. There are none if the game is over.
     #[inline]
     pub fn turns<'r>(&self, rules: &'r Rules) -> Turns<'r> {
         Turns::new(*self, rules)
@@ -70,25 +70,25 @@ impl<'r> Turns<'r> {
         turns.removable = position.removable(&rules.board);
         turns.removables = turns.removable.len();
         turns.pairs = match turns.removables {
-            // The one ring may be placed upon; then none is removed.
+            // If the marble is placed on the only removable ring, none is removed.
             0 | 1 => turns.vacant.len(),
             removables => (turns.vacant.len() - 1) * removables,
         };
         turns
     }
 
-    /// Whether there is no legal turn, which means that the game is over.
+    /// Whether there is no legal turn, that is, the game is over.
     pub fn is_empty(&self) -> bool {
         !self.jump && self.colours == 0 && !self.pass
     }
 
-    /// How many legal turns there are. Chains that capture the same marbles by different routes count separately.
+    /// The number of legal turns. Chains that capture the same marbles by different routes count separately.
     #[inline]
     pub fn len(&self) -> usize {
         self.jumps() + self.placements() + usize::from(self.pass)
     }
 
-    /// How many legal turns there are, or `None` if more than `limit`. Takes time in proportion to the limit at most.
+    /// The number of legal turns, or `None` if it exceeds `limit`. Takes at most time in proportion to the limit.
     pub fn len_up_to(&self, limit: usize) -> Option<usize> {
         let mut jumps = 0;
         let counted = self.each_chain(&mut |_| {
@@ -120,14 +120,14 @@ impl<'r> Turns<'r> {
         (0..self.pairs).map(|n| each(self.pair(n))).sum::<usize>() * self.colours
     }
 
-    /// Pair number `n`: where to place and what to remove. Rings that are not removable come first.
+    /// Pair number `n`: the ring to place on and the ring to remove. Placements on rings that are not removable come first.
     #[inline]
     fn pair(&self, n: usize) -> (Ring, Option<Ring>) {
         let found = match self.removables {
             0 => self.vacant.nth(n).map(|ring| (ring, None)),
             1 => self.vacant.nth(n).map(|ring| (ring, self.removable.without(ring.only()).first())),
             removables => {
-                // Each removable ring leaves the others to remove.
+                // A marble on a removable ring leaves the others to remove.
                 let on_removable = removables * (removables - 1);
                 match n.checked_sub(self.pairs - on_removable) {
                     None => {
@@ -144,7 +144,7 @@ impl<'r> Turns<'r> {
         found.expect("the number is below the count")
     }
 
-    /// The sets of rings that may be claimed after this placement and removal: one, or one for each way to choose.
+    /// The sets of rings that can be claimed after this placement and removal: one set for each choice.
     fn claims(&self, (placed, removed): (Ring, Option<Ring>)) -> impl Iterator<Item = RingSet> + use<> {
         let position = self.placed(placed, removed);
         let full = position.newly_full(&self.rules.board, placed, removed);
@@ -156,14 +156,14 @@ impl<'r> Turns<'r> {
             groups.push(group);
             rest = rest.without(group);
         }
-        // Each number below 2^groups says which groups are declined; the first claims everything.
+        // The bits of each number say which groups are declined. The first number claims all.
         (0..1u64 << groups.len()).map(move |declined| {
             let kept = groups.iter().enumerate().filter(|(i, _)| declined >> i & 1 == 1);
             kept.fold(full, |claimed, (_, &group)| claimed.without(group))
         })
     }
 
-    /// The rings and marbles after a placement and removal; the colour does not matter to what is full.
+    /// The rings and marbles after a placement and removal. The colour does not matter here.
     #[inline]
     fn placed(&self, placed: Ring, removed: Option<Ring>) -> Position {
         let mut position = self.position;
@@ -172,8 +172,8 @@ impl<'r> Turns<'r> {
         position
     }
 
-    /// The turn that `pick` chooses, given how many there are: as `nth(pick(len()))`, but the chains of a forced capture are
-    /// walked once only.
+    /// The turn that `pick` chooses from the number of turns: the same as `nth(pick(len()))`, but chains of jumps are listed only
+    /// once.
     #[inline]
     pub fn choose(&self, pick: impl FnOnce(usize) -> usize) -> Option<Turn> {
         if !self.jump {
@@ -185,7 +185,7 @@ impl<'r> Turns<'r> {
         if self.colours > 0 {
             return self.nth(pick(self.len()));
         }
-        // Few positions have more chains than this; the rare others are walked again.
+        // Few positions have more chains than this. The others are listed again.
         let mut kept = [None; 8];
         let mut count = 0;
         let _ = self.each_chain(&mut |chain| {
@@ -293,7 +293,7 @@ impl<'r> Turns<'r> {
         ControlFlow::Continue(())
     }
 
-    /// Makes one jump, known to be possible, and all its continuations. `others` are the marbles but the jumping one.
+    /// Makes one legal jump and all its continuations. `others` holds all marbles except the jumping one.
     fn hop(
         &self,
         chain: &mut Chain,
@@ -303,20 +303,14 @@ impl<'r> Turns<'r> {
         visit: &mut impl FnMut(&Chain) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let board = &self.rules.board;
-        let line = board.next(from, direction).and_then(|over| Some((over, board.next(over, direction)?)));
-        let (over, at) = line.expect("the jump was found on the board");
+        let (over, at) = board.jump_path(from, direction).expect("a legal jump stays on the board");
         let others = others.without(over.only());
+        let occupied = others | at.only();
         chain.push(direction);
         let mut last = true;
-        for onward in Direction::ALL {
-            if let Some(over) = board.next(at, onward)
-                && others.contains(over)
-                && let Some(to) = board.next(over, onward)
-                && self.position.rings.without(others).contains(to)
-            {
-                last = false;
-                self.hop(chain, at, onward, others, visit)?;
-            }
+        for onward in jump::directions(board, at, occupied, self.position.rings.without(occupied)) {
+            last = false;
+            self.hop(chain, at, onward, others, visit)?;
         }
         if last {
             visit(chain)?;

@@ -1,8 +1,8 @@
-//! Random keys for hashing positions, made at compile time.
+//! Random keys for hashing positions, computed at compile time.
 
-use crate::{Colour, Ring};
+use crate::{Colour, Ring, rng::mix};
 
-/// For each ring: a key for being there, and one for each colour of marble on it.
+/// For each ring: a key for each colour of marble on it, and one for the ring itself.
 static KEYS: [[u64; 4]; 64] = keys();
 
 const fn keys() -> [[u64; 4]; 64] {
@@ -13,14 +13,6 @@ const fn keys() -> [[u64; 4]; 64] {
         i += 1;
     }
     keys
-}
-
-/// Scatters a number over all 64 bits (the finaliser of splitmix64).
-pub(crate) const fn mix(number: u64) -> u64 {
-    let z = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }
 
 #[inline]

@@ -12,7 +12,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 use std::{cell::RefCell, time::Instant};
-use support::{Pair, Random, all_rules};
+use support::{Pair, all_rules};
 use zertz::{
     Board, Captures, Claims, Colour, Draw, Goals, Label, Marbles, Outcome, Player, Rules, Setup, Stuck, Turn, Win,
 };
@@ -25,17 +25,17 @@ fn games() -> usize {
 }
 
 /// Random games under one set of rules, compared at every turn.
-fn agree(name: &str, variant: impl Fn(Rules, &mut Random) -> Rules) {
+fn agree(name: &str, variant: impl Fn(Rules, &mut zertz::Rng) -> Rules) {
     let (_, rules) = all_rules().into_iter().find(|(n, _)| *n == name).expect("a table");
     let (games, mut positions, began) = (games(), 0u64, Instant::now());
     for seed in 0..games {
-        let mut random = Random::new(seed as u64);
-        let mut pair = Pair::new(variant(rules.clone(), &mut random));
+        let mut rng = zertz::Rng::new(seed as u64);
+        let mut pair = Pair::new(variant(rules.clone(), &mut rng));
         loop {
             pair.check();
             positions += 1;
             // Now and then, where captures are claimed, a demand.
-            if pair.game.may_demand_capture() && random.below(2) == 0 {
+            if pair.game.may_demand_capture() && rng.below(2) == 0 {
                 pair.demand();
                 continue;
             }
@@ -43,7 +43,7 @@ fn agree(name: &str, variant: impl Fn(Rules, &mut Random) -> Rules) {
             if pair.game.outcome().is_some() {
                 break;
             }
-            let turn = pair.game.position().turns(&rules).choose(|n| random.below(n)).expect("the game goes on");
+            let turn = pair.game.position().turns(&rules).choose(|n| rng.below(n)).expect("the game goes on");
             pair.check_inner(&turn);
             pair.play(&turn);
         }
@@ -73,8 +73,8 @@ fn optional_claims() {
 
 #[test]
 fn small_pools_and_strange_goals() {
-    agree("37", |rules, random| {
-        let mut count = |n| random.below(n) as u8;
+    agree("37", |rules, rng| {
+        let mut count = |n| rng.below(n) as u8;
         let pool = Marbles::new(1 + count(6), count(6), count(20));
         let goals = Goals::new(1 + count(6), 1 + count(8), 1 + count(30), 1 + count(4)).expect("none is zero");
         Rules { pool, goals, stuck: Stuck::BothLose, ..rules }
@@ -121,7 +121,7 @@ fn built() -> impl Strategy<Value = Built> {
             pool: total,
             goals: Goals::new(goals.0, goals.1, goals.2, goals.3).expect("none is zero"),
             claims: if options.0 { Claims::Optional } else { Claims::Automatic },
-            captures: if options.1 { Captures::Claimed } else { Captures::Enforced },
+            captures: if options.1 { Captures::OnDemand } else { Captures::Enforced },
             stuck: if options.2 { Stuck::BothLose } else { Stuck::Draw },
             ..Rules::standard(board)
         };

@@ -4,18 +4,18 @@ mod reference;
 mod support;
 
 use proptest::{prelude::*, test_runner::RngSeed};
-use support::{Random, all_rules, random_game};
+use support::{all_rules, random_game};
 use zertz::{
     Board, Claims, Game, Player, Rules,
-    notation::{Format, Note, ReadError, Record, Score, Trouble, TurnId, Zip, official, read, sgf, zen},
+    notation::{Format, GameResult, Note, ReadError, ReadErrorKind, Record, TurnId, Zip, official, read, sgf, zen},
 };
 
 /// What must survive in every format.
-fn essence(record: &Record) -> (Vec<String>, String, Score, Rules, bool) {
+fn essence(record: &Record) -> (Vec<String>, String, GameResult, Rules, bool) {
     let rules = record.rules();
     let turns = record.main_line().map(|id| record[id].before().write_turn(rules, record[id].turn()).to_string());
     let start = Zip::of(rules, record.start()).to_string();
-    (turns.collect(), start, record.score, (**rules).clone(), record.swapped)
+    (turns.collect(), start, record.result, (**rules).clone(), record.swapped)
 }
 
 fn round_trips(record: &Record) {
@@ -48,8 +48,8 @@ proptest! {
     fn random_games_round_trip(seed in any::<u64>(), table in 0..8usize, optional in any::<bool>(), swap in any::<bool>()) {
         let (_, rules) = all_rules().swap_remove(table);
         let claims = if optional { Claims::Optional } else { rules.claims };
-        let mut random = Random::new(seed);
-        let game = random_game(Rules { claims, swap, ..rules }, &mut random);
+        let mut rng = zertz::Rng::new(seed);
+        let game = random_game(Rules { claims, swap, ..rules }, &mut rng);
         round_trips(&with_names(Record::of(&game)));
 
         // The same game, resigned half way, after a change of sides.
@@ -75,8 +75,8 @@ proptest! {
     #[test]
     fn trees_round_trip(seed in any::<u64>(), table in 0..8usize) {
         let (_, rules) = all_rules().swap_remove(table);
-        let mut random = Random::new(seed);
-        let record = random_tree(rules, &mut random);
+        let mut rng = zertz::Rng::new(seed);
+        let record = random_tree(rules, &mut rng);
         for format in [Format::Official, Format::Zen, Format::Json] {
             let text = format.write(&record);
             let again = format.read(&text).unwrap_or_else(|error| panic!("{format}: {error}\n{text}"));
@@ -104,29 +104,29 @@ fn ids(record: &Record) -> Vec<TurnId> {
 }
 
 /// A record with variations in variations, comments and judgements.
-fn random_tree(rules: Rules, random: &mut Random) -> Record {
+fn random_tree(rules: Rules, rng: &mut zertz::Rng) -> Record {
     let start = rules.start();
     let mut record = Record::new(rules, start);
     record.comment = "What a game; (really) [yes]".to_owned();
     let mut all: Vec<Option<TurnId>> = vec![None];
     for _ in 0..60 {
         // Mostly go on from the newest turn, sometimes branch off earlier.
-        let after = if random.below(3) > 0 { all[all.len() - 1] } else { all[random.below(all.len())] };
+        let after = if rng.below(3) > 0 { all[all.len() - 1] } else { all[rng.below(all.len())] };
         let position = *record.position(after);
-        let Some(turn) = position.turns(record.rules()).choose(|n| random.below(n)) else { continue };
+        let Some(turn) = position.turns(record.rules()).choose(|n| rng.below(n)) else { continue };
         let first = record.next(after).is_empty();
         let id = record.add(after, turn).unwrap();
         all.push(Some(id));
         let node = &mut record[id];
-        match random.below(8) {
+        match rng.below(8) {
             0 => node.comment = "Strong: x-ray, \\ and \"so on\"".to_owned(),
-            1 => node.glyphs = vec![1 + random.below(6) as u8],
+            1 => node.glyphs = vec![1 + rng.below(6) as u8],
             2 => node.glyphs = vec![3, 140],
             3 if !first => node.lead = "Or else".to_owned(),
             _ => {}
         }
     }
-    record.score = Score::of(record.game().outcome());
+    record.result = GameResult::of(record.game().outcome());
     record
 }
 
@@ -198,9 +198,12 @@ fn errors_say_where_and_why() {
     assert_eq!(error("1. Wd4,d1 (1. Gd4,d1"), "line 1, column 21: expected ) to end the variation, found the end");
     assert_eq!(
         error("[Board \"38\"]\n"),
-        "line 1, column 8: the tag Board is wrong: a board is 37, 40, 43, 44, 48, 61 or a list of rings such as custom:a1,a2,b1"
+        "line 1, column 8: the tag Board is invalid: a board is 37, 40, 43, 44, 48, 61 or a list of rings such as custom:a1,a2,b1"
     );
-    assert_eq!(error("(;GM[1]SU[Go])"), "line 1, column 6: the tag GM is wrong: game 22 is ZÈRTZ, this is another one");
+    assert_eq!(
+        error("(;GM[1]SU[Go])"),
+        "line 1, column 6: the tag GM is invalid: ZÈRTZ is game 22; this is another game"
+    );
     assert!(error("(;GM[22]SU[Zertz];P0[Fly A 1])").contains("line 1, column 22: expected an action such as RtoB"));
     assert_eq!(
         error("oooo/ooooo 6/8/10 0/0/0 0/0/0 3"),
@@ -208,7 +211,7 @@ fn errors_say_where_and_why() {
     );
     assert_eq!(
         error("[Result \"2-0\"]\n*"),
-        "line 1, column 9: the tag Result is wrong: a result is 1-0, 0-1, 1/2-1/2, 0-0 or *"
+        "line 1, column 9: the tag Result is invalid: a result is 1-0, 0-1, 1/2-1/2, 0-0 or *"
     );
     assert_eq!(
         error("1. Wd4,d1 1-0 Gd5,a1"),
@@ -219,13 +222,13 @@ fn errors_say_where_and_why() {
     assert_eq!(error("{\"turns\":[{\"turn\":\"Wd4,d4\"}]}"), "turn 1, Wd4,d4, is illegal: there is a marble on d4");
     assert_eq!(error("{\"turns\":["), "line 1, column 10: this is not the JSON of a game: EOF while parsing a list");
     assert!(error("{\"turns\":[],\"reslt\":\"1-0\"}").contains("unknown field `reslt`"));
-    assert!(error("(;GM[22]SU[Zertz];P0[RtoB 0 0 D 4];P0[R- D 1])").contains("marbles come from the pool"));
+    assert!(error("(;GM[22]SU[Zertz];P0[RtoB 0 0 D 4];P0[R- D 1])").contains("take marbles from the pool"));
     assert!(error("(;GM[22]SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1];P0[Claim A 1])").contains("turn 1"));
     assert!(error("(;GM[22]SU[Zertz]) (;GM[22])").contains("the end of the file after one game"));
     let position = error("[ZIP \"oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/11 0/0/0 0/0/0 1\"]\n*");
     assert_eq!(
         position,
-        "line 1, column 6: the starting position is wrong: there are 11 black marbles in all, but the game has 10"
+        "line 1, column 6: the starting position is invalid: there are 11 black marbles in all, but the game has 10"
     );
 }
 
@@ -305,15 +308,15 @@ fn sgf_may_speak_and_branch_in_the_middle_of_a_turn() {
 #[test]
 fn what_comes_after_the_end_is_left_out_with_a_note() {
     let rules = Rules::blitz(Board::rings37());
-    let game = random_game(rules, &mut Random::new(3));
+    let game = random_game(rules, &mut zertz::Rng::new(3));
     let text = official::write(&Record::of(&game));
-    let body = text.trim_end().strip_suffix(Record::of(&game).score.text()).unwrap();
+    let body = text.trim_end().strip_suffix(Record::of(&game).result.text()).unwrap();
     let record = official::read(&format!("{body} Wd4,d1 Gd4 xd1Gd3")).unwrap();
     assert_eq!(record.main_line().count(), game.turns().len());
     assert!(matches!(&record.notes[..], [Note::AfterTheEnd { turn, .. }] if turn == "Wd4,d1"), "{:?}", record.notes);
-    assert_eq!(record.score, Score::of(game.outcome()));
+    assert_eq!(record.result, GameResult::of(game.outcome()));
     // A result that the turns contradict is told.
-    let other = if record.score == Score::First { "0-1" } else { "1-0" };
+    let other = if record.result == GameResult::First { "0-1" } else { "1-0" };
     let record = official::read(&format!("{body} {other}")).unwrap();
     assert!(matches!(record.notes[..], [Note::OtherResult { .. }]));
 }
@@ -326,7 +329,7 @@ fn the_third_repetition_ends_a_record() {
         "[Board \"{board}\"]\n[Pool \"2/0/8\"]\n[ZIP \"//BBBB/1WWo/1BBBB 0/0/0 0/0/0 0/0/0 1\"]\n\n{round}{round}{round}*"
     );
     let record = official::read(&text).unwrap();
-    assert_eq!((record.main_line().count(), record.score), (12, Score::Draw));
+    assert_eq!((record.main_line().count(), record.result), (12, GameResult::Draw));
     assert!(matches!(&record.notes[..], [Note::AfterTheEnd { number: 13, .. }]), "{:?}", record.notes);
 }
 
@@ -339,8 +342,8 @@ fn old_records_with_fumbling_hands_are_understood() {
         ; P1[Resign]\n;\nP0[time 0:10:00 ]\n)";
     // e4 cannot slide out from among its neighbours.
     let error = read(text).unwrap_err();
-    assert!(matches!(error, ReadError { trouble: Trouble::Turn { number: 1, .. }, .. }), "{error}");
+    assert!(matches!(error, ReadError { kind: ReadErrorKind::Turn { number: 1, .. }, .. }), "{error}");
     let record = read(&text.replace("R- E 4", "R- H 4")).unwrap();
     assert_eq!(essence(&record).0, ["Wc5,h4", "Bc4,d1", "xc5Bc3"]);
-    assert_eq!((record.tag("Player1"), record.score), (Some("ann"), Score::First));
+    assert_eq!((record.tag("Player1"), record.result), (Some("ann"), GameResult::First));
 }

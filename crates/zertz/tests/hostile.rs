@@ -1,20 +1,23 @@
-//! Texts made to hurt: readers take time in proportion to their length, and end.
+//! Hostile texts: readers take time linear in the length of the text.
 //!
-//! Each text is read at one size and at eight times that size. In proportion, the larger one takes eight times as long; where time
-//! grows with the square it takes 64 times as long. The limit lies in between, and short times pass without a comparison, so that a busy
-//! machine makes no difference.
+//! Each text is read at one size and at eight times that size. If time is linear, the larger one takes eight times as long; if it is
+//! quadratic, 64 times. The limit lies in between. The tests measure the processor time of their own thread, which other programs on a
+//! busy machine do not change.
 
-use std::time::{Duration, Instant};
+use std::{
+    fs,
+    time::{Duration, Instant},
+};
 use zertz::notation::{self, Format};
 
 const SMALL: usize = 25_000;
 const GROWTH: usize = 8;
-/// Between proportion and square.
+/// Between linear and quadratic.
 const MOST: u32 = 24;
-/// Below this there is nothing to complain about.
+/// Shorter times are not compared.
 const SHORT: Duration = Duration::from_millis(400);
 
-/// A text of about so many bytes: head, then the middle over and over, then the tail.
+/// A text of about `bytes` bytes: the head, then the middle again and again, then the tail.
 fn fill(bytes: usize, head: &str, middle: impl Fn(usize) -> String, tail: &str) -> String {
     let mut text = head.to_owned();
     for n in 0.. {
@@ -27,7 +30,7 @@ fn fill(bytes: usize, head: &str, middle: impl Fn(usize) -> String, tail: &str) 
     text
 }
 
-/// Every format reads the text, and a record that comes of it is written in every format.
+/// Reads the text in every format, and writes each record that results in every format.
 fn read_and_write(text: &str) {
     let records = Format::ALL.iter().map(|format| format.read(text)).chain([notation::read(text)]);
     for record in records.flatten() {
@@ -39,19 +42,28 @@ fn read_and_write(text: &str) {
 }
 
 fn time(text: &str) -> Duration {
-    let start = Instant::now();
+    let (start, cpu_start) = (Instant::now(), cpu_time());
     read_and_write(text);
-    start.elapsed()
+    match (cpu_start, cpu_time()) {
+        (Some(before), Some(after)) => after - before,
+        _ => start.elapsed(),
+    }
 }
 
-/// Reads texts that `make` makes of a size.
+/// The processor time that this thread has used, where the system tells (Linux).
+fn cpu_time() -> Option<Duration> {
+    let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
+}
+
+/// Compares the times for two sizes of the text that `make` returns.
 fn check(name: &str, make: impl Fn(usize) -> String) {
     let large = make(SMALL * GROWTH);
     let mut slow = time(&large);
     if slow <= SHORT {
         return;
     }
-    // A busy machine may steal time from a single run, hardly from the best of several.
+    // Caches and other threads of the core may slow down a single run, but hardly the best of several.
     let small = make(SMALL);
     let quick = (0..5).map(|_| time(&small)).min().unwrap_or_default().max(Duration::from_millis(1));
     for _ in 0..5 {

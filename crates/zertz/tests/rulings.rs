@@ -55,7 +55,7 @@ fn a_player_with_nothing_to_do_passes() {
 #[test]
 fn passing_is_for_those_who_can_do_nothing_else() {
     let built = Built::custom("d1W d2G d3o", Marbles::NONE, NOTHING);
-    for captures in [Captures::Enforced, Captures::Claimed] {
+    for captures in [Captures::Enforced, Captures::OnDemand] {
         let built = built.clone().with(|rules| rules.captures = captures);
         assert_eq!(built.turns(), ["xd1Gd3"]);
         let pass = built.position.read_turn(&built.rules, "-");
@@ -160,9 +160,12 @@ fn jumps_that_cannot_be_are_explained() {
     };
     let built = Built::custom("d1W d2G d3o d4o e2W e3o", one_of_each(), NOTHING);
     assert_eq!(illegal(&built, "xd3Gd1"), "there is no marble on d3");
-    assert_eq!(illegal(&built, "xd1Gd4"), "d1 and d4 are not a jump apart");
+    assert_eq!(
+        illegal(&built, "xd1Gd4"),
+        "a marble cannot jump from d1 to d4: they are not two rings apart in a straight line"
+    );
     assert_eq!(illegal(&built, "xd1Wd3"), "the marble on d2 is grey");
-    assert_eq!(illegal(&built, "xd1Gd3Wd1"), "the turn is already complete before its end");
+    assert_eq!(illegal(&built, "xd1Gd3Wd1"), "the turn is complete before its last step");
     assert_eq!(illegal(&built, "xd1Gd3Gd5"), "this board has no ring d5");
     assert_eq!(illegal(&built, "xe2Ge4"), "this board has no ring e4");
 }
@@ -212,7 +215,7 @@ fn a_chain_may_come_home() {
 fn missed() -> Built {
     let built = Built::custom("d1W d2G d3o a1o a2o a3o", one_of_each(), NOTHING);
     assert_eq!(built.turns(), ["xd1Gd3"]);
-    built.with(|rules| rules.captures = Captures::Claimed)
+    built.with(|rules| rules.captures = Captures::OnDemand)
 }
 
 #[test]
@@ -291,7 +294,7 @@ fn the_third_repetition_is_a_draw() {
 
 #[test]
 fn repetition_forgets_what_is_taken_back() {
-    let built = merry_go_round().with(|rules| rules.captures = Captures::Claimed);
+    let built = merry_go_round().with(|rules| rules.captures = Captures::OnDemand);
     let start = Built::custom(
         "d2W d3W d4o c1B c2B c3B c4B e1B e2B e3B e4B",
         Marbles::NONE,
@@ -350,7 +353,7 @@ fn a_player_may_resign_and_think_again() {
 
 #[test]
 fn undo_and_redo_walk_through_the_whole_game() {
-    let mut game = support::random_game(Rules::blitz(zertz::Board::rings37()), &mut support::Random::new(5));
+    let mut game = support::random_game(Rules::blitz(zertz::Board::rings37()), &mut zertz::Rng::new(5));
     let (end, turns) = (*game.position(), game.turns().len());
     while game.undo() {}
     assert_eq!(*game.position(), game.rules().start());

@@ -123,9 +123,9 @@ test('who watches touches nothing', () => {
 
 test('a missed capture can be demanded by the other only', () => {
   const acts = ['Wd4,d1', 'Gd5,a1', 'Bb2,a2'];
-  expect(sit(2, acts, { captures: 'claimed' }).play.mayDemand).toBe(true);
-  expect(sit(1, acts, { captures: 'claimed' }).play.mayDemand).toBe(false);
-  expect(sit(null, acts, { captures: 'claimed' }).play.mayDemand).toBe(false);
+  expect(sit(2, acts, { captures: 'on-demand' }).play.mayDemand).toBe(true);
+  expect(sit(1, acts, { captures: 'on-demand' }).play.mayDemand).toBe(false);
+  expect(sit(null, acts, { captures: 'on-demand' }).play.mayDemand).toBe(false);
 });
 
 test('seats stay when the sides are swapped', () => {

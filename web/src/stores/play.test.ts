@@ -91,7 +91,7 @@ test('a touched marble must be played where the rules demand it', () => {
 });
 
 test('a missed capture can be demanded, and sides can be swapped', () => {
-  const table = sit({ captures: 'claimed', swap: true });
+  const table = sit({ captures: 'on-demand', swap: true });
   turn(table, 'W', 'd4', 'd1');
   expect(table.view.maySwap).toBe(true);
   turn(table, 'G', 'd5', 'a1');

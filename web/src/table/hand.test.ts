@@ -71,7 +71,7 @@ describe('capturing', () => {
 });
 
 test('where captures must be demanded, both are offered', () => {
-  const all = choices(['Wd4,d1', 'Gd5,a1'], [], { captures: 'claimed' });
+  const all = choices(['Wd4,d1', 'Gd5,a1'], [], { captures: 'on-demand' });
   const kinds = new Set(marks(all, EMPTY).map((mark) => mark.kind));
   expect(kinds).toEqual(new Set(['jumper', 'place']));
 });

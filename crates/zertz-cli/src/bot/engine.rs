@@ -1,9 +1,10 @@
 //! [`Thinker`]: any engine that speaks UGI, asked for a turn.
 
-use crate::child::{Child, Heard};
 use serde_json::Value;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use zertz::Game;
+use zertz_engine::{Clock, Stop};
+use zertz_ugi::{Console, Go, UgiEngine};
 
 /// An engine that says nothing for so long when greeted is none.
 const GREETING: Duration = Duration::from_secs(30);
@@ -13,7 +14,7 @@ const GRACE: Duration = Duration::from_secs(60);
 
 /// An engine for one game.
 pub struct Thinker {
-    child: Child,
+    engine: UgiEngine,
 }
 
 /// What is left to both players, if there is a clock.
@@ -29,60 +30,30 @@ pub struct Clocks {
 impl Thinker {
     /// Starts an engine for a game by these rules.
     pub fn start(command: &[String], game: &Game) -> Result<Thinker, String> {
-        let preset = game.rules().preset().ok_or("no engine can be told rules of one's own")?;
-        let mut thinker = Thinker { child: Child::start(command)? };
-        thinker.say("ugi")?;
-        thinker.wait("ugiok", GREETING)?;
-        thinker.say(&format!("setoption name Rules value {preset}"))?;
-        thinker.say(&format!("setoption name Board value {}", game.rules().board))?;
-        thinker.say("uginewgame")?;
-        thinker.say("isready")?;
-        thinker.wait("readyok", GREETING)?;
+        let engine = UgiEngine::start(command, Console::Shared, GREETING);
+        let mut thinker = Thinker { engine: engine.map_err(|error| error.to_string())? };
+        thinker.engine.new_game(game.rules(), GREETING).map_err(|error| error.to_string())?;
         Ok(thinker)
-    }
-
-    fn say(&mut self, line: &str) -> Result<(), String> {
-        self.child.send(line).map_err(|error| format!("the engine is gone: {error}"))
-    }
-
-    /// The first line that begins with a word.
-    fn wait(&mut self, word: &str, patience: Duration) -> Result<String, String> {
-        let deadline = Instant::now() + patience;
-        loop {
-            match self.child.hear(deadline.saturating_duration_since(Instant::now())) {
-                Heard::Line(line) if line.split_whitespace().next() == Some(word) => return Ok(line),
-                Heard::Line(_) => {}
-                Heard::Nothing => return Err(format!("the engine never said {word}")),
-                Heard::End => return Err("the engine has ended".to_owned()),
-            }
-        }
     }
 
     /// The turn that the engine makes.
     pub fn choose(&mut self, game: &Game, clocks: &Clocks) -> Result<String, String> {
-        let mut position = "position startpos".to_owned();
-        for (index, (before, turn)) in game.turns().iter().enumerate() {
-            position += if index == 0 { " moves " } else { " " };
-            position += &before.write_turn(game.rules(), turn).to_string();
-        }
-        self.say(&position)?;
-        self.say(&go(clocks))?;
         let patience = clocks.most.max(Duration::from_millis(clocks.left.map_or(0, |[a, b]| a.max(b)).unsigned_abs()));
-        let line = self.wait("bestmove", patience + GRACE)?;
-        line.split_whitespace().nth(1).map(str::to_owned).ok_or_else(|| "the engine makes no turn".to_owned())
+        let best = self.engine.search(game, &go(clocks), patience + GRACE, &Stop::new());
+        let turn = best.map_err(|error| error.to_string())?.turn;
+        match game.position().read_turn(game.rules(), &turn) {
+            Ok(_) => Ok(turn),
+            Err(error) => Err(format!("it played {turn:?}: {error}")),
+        }
     }
 }
 
-/// With a clock the engine shares its time out itself, but takes no longer than `most`.
-fn go(clocks: &Clocks) -> String {
-    let most = clocks.most.as_millis();
-    match clocks.left {
-        None => format!("go movetime {most}"),
-        Some([one, two]) => {
-            let increment = clocks.increment;
-            format!("go p1time {one} p2time {two} p1inc {increment} p2inc {increment} movetime {most}")
-        }
-    }
+/// What an engine is told about time. On a clock it divides its time itself, but takes no longer than `most`.
+fn go(clocks: &Clocks) -> Go {
+    let milliseconds = |number: i64| Duration::from_millis(number.unsigned_abs());
+    let clock = |left| Clock { remaining: milliseconds(left), increment: milliseconds(clocks.increment) };
+    let both = clocks.left.map_or([None; 2], |left| left.map(|left| Some(clock(left))));
+    Go { move_time: Some(clocks.most), clocks: both, ..Go::default() }
 }
 
 impl Clocks {
@@ -111,10 +82,10 @@ mod tests {
         let settings = json!({"time": {"kind": "fischer", "initial": 300, "increment": 3}});
         let state = json!({"left": [1000, 2000]});
         let clocks = Clocks::of(&settings, &state, false, most);
-        assert_eq!(go(&clocks), "go p1time 1000 p2time 2000 p1inc 3000 p2inc 3000 movetime 2000");
+        assert_eq!(go(&clocks).to_string(), "go p1time 1000 p2time 2000 p1inc 3000 p2inc 3000 movetime 2000");
         let swapped = Clocks::of(&settings, &state, true, most);
-        assert_eq!(go(&swapped), "go p1time 2000 p2time 1000 p1inc 3000 p2inc 3000 movetime 2000");
+        assert_eq!(go(&swapped).to_string(), "go p1time 2000 p2time 1000 p1inc 3000 p2inc 3000 movetime 2000");
         let none = Clocks::of(&json!({"time": {"kind": "none"}}), &json!({"left": null}), false, most);
-        assert_eq!(go(&none), "go movetime 2000");
+        assert_eq!(go(&none).to_string(), "go movetime 2000");
     }
 }

@@ -5,7 +5,6 @@
 mod pattern;
 mod script;
 
-use crate::child::{Child, Heard};
 use crate::{Run, Verdict, usage};
 use anyhow::Result;
 use clap::Args;
@@ -16,7 +15,8 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
-use zertz_engine::ugi::State;
+use zertz_engine::{Stop, ugi::State};
+use zertz_ugi::{Console, NoLine, Process};
 
 /// Check that an engine keeps to the protocol
 ///
@@ -98,7 +98,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Plays one script with a new engine, up to the first difference.
 fn play(text: &str, command: &[String]) -> Result<(), String> {
     let steps = script::read(text)?;
-    let mut engine = Child::start(command)?;
+    let mut engine = Process::start(command, Console::Shared)
+        .map_err(|error| format!("{} cannot be started: {error}", command[0]))?;
     // What the engine should know, to tell which turns are legal.
     let mut state = State::new();
     let mut patience = PATIENCE;
@@ -112,7 +113,7 @@ fn play(text: &str, command: &[String]) -> Result<(), String> {
         match act {
             Act::Send(text) => {
                 state.follow(text);
-                engine.send(text).map_err(|error| wrong(format!("the engine takes no more input: {error}")))?;
+                engine.send(text).map_err(|error| wrong(format!("the engine accepts no more input: {error}")))?;
             }
             Act::Expect(pattern) => {
                 expect(&mut engine, pattern, &skip, &state, patience).map_err(wrong)?;
@@ -122,8 +123,7 @@ fn play(text: &str, command: &[String]) -> Result<(), String> {
             Act::Wait(time) => thread::sleep(*time),
             Act::Patience(time) => patience = *time,
             Act::End => {
-                engine.ends(patience).map_err(wrong)?;
-                return Ok(());
+                return end(&mut engine, patience).map_err(wrong);
             }
         }
     }
@@ -133,7 +133,7 @@ fn play(text: &str, command: &[String]) -> Result<(), String> {
 
 /// Reads lines until one matches; those before it must be such as may be skipped.
 fn expect(
-    engine: &mut Child,
+    engine: &mut Process,
     pattern: &Pattern,
     skip: &[&Pattern],
     state: &State,
@@ -141,10 +141,10 @@ fn expect(
 ) -> Result<(), String> {
     let deadline = Instant::now() + patience;
     loop {
-        let line = match engine.hear(deadline.saturating_duration_since(Instant::now())) {
-            Heard::Line(line) => line,
-            Heard::Nothing => return Err(format!("{pattern} was not said within {} s", patience.as_secs_f64())),
-            Heard::End => return Err(format!("the engine ended in place of saying {pattern}")),
+        let line = match engine.line(deadline, &Stop::new()) {
+            Ok(line) => line,
+            Err(NoLine::Ended) => return Err(format!("the engine exited instead of saying {pattern}")),
+            Err(_) => return Err(format!("{pattern} was not said within {} s", patience.as_secs_f64())),
         };
         if pattern.matches(&line, state) {
             return Ok(());
@@ -152,6 +152,15 @@ fn expect(
         if !skip.iter().any(|skip| skip.matches(&line, state)) {
             return Err(format!("{pattern} was expected, but the engine said {}", shortened(&line)));
         }
+    }
+}
+
+/// Waits for the engine to exit, which it must do successfully.
+fn end(engine: &mut Process, patience: Duration) -> Result<(), String> {
+    match engine.wait_for_exit(patience) {
+        Some(status) if status.success() => Ok(()),
+        Some(status) => Err(format!("the engine ended with {status}")),
+        None => Err(format!("the engine did not end within {} s", patience.as_secs_f64())),
     }
 }
 

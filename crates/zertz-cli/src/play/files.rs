@@ -45,7 +45,8 @@ pub fn save(path: &Path, record: &Record) -> Result<(), String> {
     let format = format_of(path);
     let text = format.write(record);
     // A format of another program may be unable to hold a game of unusual rules. Better to say so now than when it is read.
-    let facts = |record: &Record| (line(record), *record.start(), record.rules().clone(), record.swapped, record.score);
+    let facts =
+        |record: &Record| (line(record), *record.start(), record.rules().clone(), record.swapped, record.result);
     let same = |copy: &Record| facts(copy) == facts(record);
     if !format.read(&text).is_ok_and(|copy| same(&copy)) {
         return Err(cannot(format!("the format {format} cannot hold this game, but a .txt file can")));

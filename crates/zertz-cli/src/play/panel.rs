@@ -116,7 +116,7 @@ fn turns(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     if let Some(outcome) = whole.outcome() {
         let undone = app.game.outcome().is_none();
         let style = if undone { theme::quiet() } else { theme::strong() };
-        let score = zertz::notation::Score::of(Some(outcome));
+        let score = zertz::notation::GameResult::of(Some(outcome));
         lines.push(Line::styled(format!("       {score}"), style));
         if !undone {
             present = lines.len();

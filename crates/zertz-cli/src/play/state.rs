@@ -207,8 +207,8 @@ impl App {
     /// Where a jump leads.
     pub(super) fn landing(&self, step: Step) -> Option<(Ring, Ring)> {
         let Step::Jump(from, direction) = step else { return None };
-        let board = &self.rules().board;
-        Some((from, board.next(board.next(from, direction)?, direction)?))
+        let (_, to) = self.rules().board.jump_path(from, direction)?;
+        Some((from, to))
     }
 
     /// What the rings are to the player now.

@@ -111,7 +111,7 @@ pub fn hints(app: &App) -> Vec<(&'static str, &'static str)> {
         Mode::Question(_) => return vec![("y", "yes"), ("n", "no")],
         Mode::Help => return vec![("any key", "back to the game")],
     }
-    let demand = app.rules().captures == Captures::Claimed && !app.game.turns().is_empty();
+    let demand = app.rules().captures == Captures::OnDemand && !app.game.turns().is_empty();
     if app.game.outcome().is_some() {
         let mut hints =
             vec![("n", "new game"), ("u r", "step"), ("S", "save"), ("L", "load"), ("q", "quit"), ("?", "help")];

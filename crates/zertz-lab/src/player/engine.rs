@@ -1,6 +1,6 @@
 //! The engine as a player, in this process.
 
-use super::{Choice, Clocks, Fault, FaultKind, Limit, Player, Spec};
+use super::{Choice, Clocks, Forfeit, ForfeitKind, Limit, Player, Spec};
 use crate::weights;
 use anyhow::Result;
 use std::{path::Path, sync::Arc};
@@ -28,14 +28,14 @@ impl EnginePlayer {
 }
 
 impl Player for EnginePlayer {
-    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Fault> {
+    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Forfeit> {
         // A new seed forgets everything. What was learned in one game must not change another, or results would depend on who
         // played when.
         self.engine.set_seed(seed);
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, clocks: &Clocks, stop: &Stop) -> Result<Choice, Fault> {
+    fn choose(&mut self, game: &Game, clocks: &Clocks, stop: &Stop) -> Result<Choice, Forfeit> {
         let limits = Limits {
             nodes: self.limit.nodes,
             depth: self.limit.depth,
@@ -44,7 +44,7 @@ impl Player for EnginePlayer {
             ..Limits::default()
         };
         let found = self.engine.search(game, &limits, stop, &mut |_| {});
-        let found = found.ok_or_else(|| Fault::new(FaultKind::Illegal, "the engine found no turn"))?;
+        let found = found.ok_or_else(|| Forfeit::new(ForfeitKind::Illegal, "the engine found no turn"))?;
         Ok(Choice { turn: found.turn, value: Some(found.info.value) })
     }
 }

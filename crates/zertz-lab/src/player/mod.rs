@@ -2,7 +2,6 @@
 
 mod engine;
 mod limit;
-mod process;
 mod simple;
 mod spec;
 mod ugi;
@@ -17,10 +16,10 @@ use zertz_engine::{Clock, Stop, Value};
 /// Someone who chooses turns. One player plays one game at a time, many games one after the other.
 pub trait Player {
     /// A new game begins. The seed is for players who throw dice.
-    fn new_game(&mut self, rules: &Arc<Rules>, seed: u64) -> Result<(), Fault>;
+    fn new_game(&mut self, rules: &Arc<Rules>, seed: u64) -> Result<(), Forfeit>;
 
     /// The turn to play, in a game that is not over.
-    fn choose(&mut self, game: &Game, clocks: &Clocks, stop: &Stop) -> Result<Choice, Fault>;
+    fn choose(&mut self, game: &Game, clocks: &Clocks, stop: &Stop) -> Result<Choice, Forfeit>;
 }
 
 /// The clocks of both players; `None` for one who plays without.
@@ -37,22 +36,22 @@ pub struct Choice {
 
 /// What a player did wrong. It costs the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// What kind of fault.
-    pub kind: FaultKind,
+pub struct Forfeit {
+    /// What kind of forfeit.
+    pub kind: ForfeitKind,
     /// What happened, as a clause.
     pub why: String,
 }
 
-impl Fault {
-    pub(crate) fn new(kind: FaultKind, why: impl fmt::Display) -> Fault {
-        Fault { kind, why: why.to_string() }
+impl Forfeit {
+    pub(crate) fn new(kind: ForfeitKind, why: impl fmt::Display) -> Forfeit {
+        Forfeit { kind, why: why.to_string() }
     }
 }
 
-/// Kinds of faults.
+/// Kinds of forfeits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FaultKind {
+pub enum ForfeitKind {
     /// The turn came too late.
     Time,
     /// The turn was not legal, or no turn at all.
@@ -63,17 +62,17 @@ pub enum FaultKind {
     Hang,
 }
 
-impl FaultKind {
+impl ForfeitKind {
     /// All kinds.
-    pub const ALL: [FaultKind; 4] = [FaultKind::Time, FaultKind::Illegal, FaultKind::Crash, FaultKind::Hang];
+    pub const ALL: [ForfeitKind; 4] = [ForfeitKind::Time, ForfeitKind::Illegal, ForfeitKind::Crash, ForfeitKind::Hang];
 
     /// As records write it.
     pub const fn word(self) -> &'static str {
         match self {
-            FaultKind::Time => "time",
-            FaultKind::Illegal => "illegal turn",
-            FaultKind::Crash => "crash",
-            FaultKind::Hang => "hang",
+            ForfeitKind::Time => "time",
+            ForfeitKind::Illegal => "illegal turn",
+            ForfeitKind::Crash => "crash",
+            ForfeitKind::Hang => "hang",
         }
     }
 }

@@ -1,27 +1,26 @@
 //! Players that do not think: yardsticks for those that do.
 
-use super::{Choice, Clocks, Fault, FaultKind, Player};
-use crate::random::Random;
+use super::{Choice, Clocks, Forfeit, ForfeitKind, Player};
 use std::sync::Arc;
-use zertz::{Colour, Game, Marbles, Outcome, Rules, Turn};
+use zertz::{Colour, Game, Marbles, Outcome, Rng, Rules, Turn};
 use zertz_engine::Stop;
 
 /// Plays any legal turn, all of them equally likely.
-pub struct RandomPlayer(Random);
+pub struct RandomPlayer(Rng);
 
 impl RandomPlayer {
     pub fn new() -> RandomPlayer {
-        RandomPlayer(Random::new(0, &[]))
+        RandomPlayer(Rng::with_path(0, &[]))
     }
 }
 
 impl Player for RandomPlayer {
-    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Fault> {
-        self.0 = Random::new(seed, &[]);
+    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Forfeit> {
+        self.0 = Rng::with_path(seed, &[]);
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Fault> {
+    fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Forfeit> {
         let turn = game.position().turns(game.rules()).choose(|count| self.0.below(count));
         turn.map(|turn| Choice { turn, value: None }).ok_or_else(no_turn)
     }
@@ -29,21 +28,21 @@ impl Player for RandomPlayer {
 
 /// Takes the best material it can get at once and looks no further: a marble counts as much as its part of the goal of its colour. Of
 /// equal turns it plays any.
-pub struct GreedyPlayer(Random);
+pub struct GreedyPlayer(Rng);
 
 impl GreedyPlayer {
     pub fn new() -> GreedyPlayer {
-        GreedyPlayer(Random::new(0, &[]))
+        GreedyPlayer(Rng::with_path(0, &[]))
     }
 }
 
 impl Player for GreedyPlayer {
-    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Fault> {
-        self.0 = Random::new(seed, &[]);
+    fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Forfeit> {
+        self.0 = Rng::with_path(seed, &[]);
         Ok(())
     }
 
-    fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Fault> {
+    fn choose(&mut self, game: &Game, _: &Clocks, _: &Stop) -> Result<Choice, Forfeit> {
         let (rules, position) = (game.rules(), game.position());
         let mover = position.mover();
         let mut best: Option<(i32, Turn)> = None;
@@ -76,8 +75,8 @@ fn material(rules: &Rules, captured: Marbles) -> i32 {
     Colour::ALL.map(|colour| i32::from(captured[colour]) * 1000 / i32::from(rules.goals.of(colour))).into_iter().sum()
 }
 
-fn no_turn() -> Fault {
-    Fault::new(FaultKind::Illegal, "there is no turn to play")
+fn no_turn() -> Forfeit {
+    Forfeit::new(ForfeitKind::Illegal, "there is no turn to play")
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ impl FromStr for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use zertz::Rng;
 
     fn near(a: f64, b: f64, within: f64) {
         assert!((a - b).abs() < within, "{a} is not {b}");
@@ -154,8 +154,8 @@ mod tests {
         let sprt = Sprt { elo0: 0.0, elo1: 50.0 };
         let wrong = |truth: f64, answer: Decision| {
             let s = expected_score(truth);
-            let mut random = Random::new(11, &[truth.to_bits()]);
-            let mut game = || usize::from((random.number() >> 11) as f64 / (1u64 << 53) as f64 <= s) * 2;
+            let mut rng = Rng::with_path(11, &[truth.to_bits()]);
+            let mut game = || usize::from((rng.number() >> 11) as f64 / (1u64 << 53) as f64 <= s) * 2;
             let mut wrong = 0;
             for _ in 0..300 {
                 let mut pairs = Pairs::default();

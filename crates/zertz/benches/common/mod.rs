@@ -4,27 +4,9 @@
 #![allow(dead_code)]
 
 use zertz::{
-    Board, Game, Position, Rules, Turn,
+    Board, Game, Position, Rng, Rules, Turn,
     notation::{Format, Record},
 };
-
-/// Random numbers that are the same every time (splitmix64).
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
-    }
-
-    /// A number below `n`.
-    #[inline]
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z >> 32) as usize * n) >> 32
-    }
-}
 
 /// The standard rules on the board of that name.
 pub fn rules(board: &str) -> Rules {
@@ -33,10 +15,10 @@ pub fn rules(board: &str) -> Rules {
 
 /// Plays a game at random to its end and returns the number of turns.
 #[inline]
-pub fn random_game(rules: &Rules, random: &mut Random) -> usize {
+pub fn random_game(rules: &Rules, rng: &mut Rng) -> usize {
     let mut position = rules.start();
     let mut turns = 0;
-    while let Some(turn) = position.turns(rules).choose(|n| random.below(n)) {
+    while let Some(turn) = position.turns(rules).choose(|n| rng.below(n)) {
         position = position.play_unchecked(rules, &turn);
         turns += 1;
     }
@@ -45,13 +27,13 @@ pub fn random_game(rules: &Rules, random: &mut Random) -> usize {
 
 /// Positions from the middle of random games, each with a legal turn.
 pub fn middle_positions(rules: &Rules, count: usize) -> Vec<(Position, Turn)> {
-    let mut random = Random::new(2);
+    let mut rng = Rng::new(2);
     let mut found = Vec::new();
     while found.len() < count {
         let mut position = rules.start();
-        let stop = 5 + random.below(20);
+        let stop = 5 + rng.below(20);
         for number in 0.. {
-            let Some(turn) = position.turns(rules).choose(|n| random.below(n)) else { break };
+            let Some(turn) = position.turns(rules).choose(|n| rng.below(n)) else { break };
             if number == stop {
                 found.push((position, turn));
                 break;
@@ -64,9 +46,9 @@ pub fn middle_positions(rules: &Rules, count: usize) -> Vec<(Position, Turn)> {
 
 /// The record of a random game.
 pub fn random_record(rules: &Rules, seed: u64) -> Record {
-    let mut random = Random::new(seed);
+    let mut rng = Rng::new(seed);
     let mut game = Game::new(rules.clone());
-    while let Some(turn) = game.position().turns(rules).choose(|n| random.below(n)) {
+    while let Some(turn) = game.position().turns(rules).choose(|n| rng.below(n)) {
         if game.play(&turn).is_err() {
             break; // drawn by repetition
         }

@@ -1,9 +1,9 @@
-//! Reading text with an eye on where one is.
+//! Reading text while keeping track of the position for error messages.
 
 use crate::{Colour, Label};
 use std::fmt;
 
-/// A place in a text, for people: lines and columns count from 1, columns in characters.
+/// A place in a text. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TextPlace {
     /// The line.
@@ -13,7 +13,7 @@ pub struct TextPlace {
 }
 
 impl TextPlace {
-    /// The place of a byte offset. Linear in the offset, so for errors only.
+    /// The place of a byte offset. Takes time linear in the offset, so it is for errors only.
     pub(crate) fn of(text: &str, offset: usize) -> TextPlace {
         let before = &text[..text.floor_char_boundary_at_most(offset)];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
@@ -21,7 +21,7 @@ impl TextPlace {
     }
 }
 
-/// Places in a text for offsets that ascend: counts on from the last one, so that all together take one walk through the text.
+/// Places in a text for ascending offsets. Each one continues from the last, so all together need one pass through the text.
 pub(crate) struct Places<'t> {
     text: &'t str,
     offset: usize,
@@ -51,7 +51,7 @@ impl fmt::Display for TextPlace {
     }
 }
 
-/// `str::floor_char_boundary` for the oldest compiler we support.
+/// `str::floor_char_boundary`, which the oldest supported compiler does not have.
 trait FloorCharBoundary {
     fn floor_char_boundary_at_most(&self, offset: usize) -> usize;
 }
@@ -63,14 +63,14 @@ impl FloorCharBoundary for str {
     }
 }
 
-/// A text that does not follow the notation.
+/// A text does not follow the notation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
-    /// Where.
+    /// Where the error is.
     pub place: TextPlace,
-    /// What should stand there.
+    /// What was expected there.
     pub expected: &'static str,
-    /// What does, shortened; empty at the end of the text.
+    /// What was found, shortened. Empty at the end of the text.
     pub found: String,
 }
 
@@ -83,7 +83,7 @@ impl fmt::Display for SyntaxError {
 
 impl std::error::Error for SyntaxError {}
 
-/// Walks through a text, never back further than a saved offset.
+/// A reading position in a text.
 #[derive(Clone)]
 pub(crate) struct Cursor<'t> {
     text: &'t str,
@@ -117,7 +117,7 @@ impl<'t> Cursor<'t> {
         Some(c)
     }
 
-    /// Goes past `c` if it is next, in either case.
+    /// Skips `c` if it is next, in upper or lower case.
     pub fn eat(&mut self, c: char) -> bool {
         let next = self.peek().is_some_and(|found| found.eq_ignore_ascii_case(&c));
         if next {
@@ -126,7 +126,7 @@ impl<'t> Cursor<'t> {
         next
     }
 
-    /// Goes past `word` if it is next, in any case.
+    /// Skips `word` if it is next, in upper or lower case.
     pub fn eat_word(&mut self, word: &str) -> bool {
         let next = self.rest().get(..word.len()).is_some_and(|found| found.eq_ignore_ascii_case(word));
         if next {
@@ -135,7 +135,7 @@ impl<'t> Cursor<'t> {
         next
     }
 
-    /// Goes on while `matches` holds and returns what was passed.
+    /// Skips characters while `matches` holds, and returns them.
     pub fn take_while(&mut self, matches: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let len = rest.find(|c| !matches(c)).unwrap_or(rest.len());
@@ -174,7 +174,7 @@ impl<'t> Cursor<'t> {
         Some(colour)
     }
 
-    /// An error at the present place.
+    /// An error at the current place.
     pub fn error(&self, expected: &'static str) -> SyntaxError {
         self.error_at(self.at, expected)
     }

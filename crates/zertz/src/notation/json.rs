@@ -1,4 +1,4 @@
-//! JSON: games for programs. One object; turns in canonical notation, in a flat list so that depth costs nothing.
+//! JSON: games for programs. A game is one object with turns in canonical notation, in a flat list.
 //!
 //! ```json
 //! {
@@ -13,7 +13,7 @@
 //! A turn follows the one before it in the list, or the one with the index `parent`; `-1` is the start.
 
 use super::{
-    Note, ReadError, Record, TextPlace, Trouble, TurnId, TurnText, Zip,
+    Note, ReadError, ReadErrorKind, Record, TextPlace, TurnId, TurnText, Zip,
     movetext::{add_comment, leave_out_after_repetition, shorten},
     tags::{self, Tag},
     turn_text::TurnError,
@@ -34,7 +34,7 @@ struct JsonGame {
     start: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     result: Option<String>,
-    /// How it ended, for people; not read.
+    /// How the game ended, as a sentence. It is written but not read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     outcome: Option<String>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -44,7 +44,7 @@ struct JsonGame {
     turns: Vec<JsonTurn>,
 }
 
-/// An object of texts whose order is kept.
+/// An object of strings that keeps its order.
 #[derive(Default)]
 struct Pairs(Vec<(String, String)>);
 
@@ -61,7 +61,7 @@ impl<'de> Deserialize<'de> for Pairs {
             type Value = Pairs;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("names with texts")
+                f.write_str("an object of strings")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
@@ -90,36 +90,36 @@ struct JsonTurn {
     glyphs: Vec<u8>,
 }
 
-/// Reads a game. Errors in a turn give its number; JSON does not keep where in the text it stood.
+/// Reads a game. Errors in a turn give its number, because JSON does not keep its place in the text.
 pub fn read(text: &str) -> Result<Record, ReadError> {
     let text = text.trim_start_matches('\u{feff}');
     let game: JsonGame = serde_json::from_str(text).map_err(|error| {
         let place = Some(TextPlace { line: error.line().max(1), column: error.column().max(1) });
-        // The place stands at the end of the message too.
+        // The message repeats the place at its end.
         let why = error.to_string();
         let why = why.split(" at line ").next().unwrap_or(&why).to_owned();
-        ReadError { place, trouble: Trouble::Json { why } }
+        ReadError { place, kind: ReadErrorKind::Json { why } }
     })?;
     let tag = |(name, value): (String, String)| Tag { name, value, offset: None };
-    let nowhere = |trouble| ReadError { place: None, trouble };
+    let nowhere = |kind| ReadError { place: None, kind };
     let of_the_start = game.start.map(|zip| ("ZIP".to_owned(), zip));
     let of_the_end = game.result.map(|result| ("Result".to_owned(), result));
-    // What the rules say goes before a tag of the same name.
+    // The rules take precedence over a tag of the same name.
     let all = game.rules.0.into_iter().chain(of_the_start).chain(of_the_end).chain(game.tags.0);
     let found: Vec<Tag> = all.map(tag).collect();
-    let score = tags::score(text, &found)?;
+    let result = tags::result(text, &found)?;
     let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
     record.comment = game.comment;
     record.swapped = game.swapped && record.rules().swap;
-    // The record's turn for each entry, `None` for one after the end of its game; and how deep it is.
+    // The record's turn for each entry, `None` for one after the end of its game, and its depth.
     let mut ids: Vec<(Option<TurnId>, usize)> = Vec::new();
     for (index, entry) in game.turns.into_iter().enumerate() {
-        let wrong = |why: String| nowhere(Trouble::Json { why: format!("turns[{index}]: {why}") });
+        let wrong = |why: String| nowhere(ReadErrorKind::Json { why: format!("turns[{index}]: {why}") });
         let parent = match entry.parent.unwrap_or(index as i64 - 1) {
             -1 => Some((None, 0)),
             parent => usize::try_from(parent).ok().and_then(|parent| ids.get(parent)).copied(),
         };
-        let (after, depth) = parent.ok_or_else(|| wrong("its parent must stand before it".to_owned()))?;
+        let (after, depth) = parent.ok_or_else(|| wrong("its parent must come before it".to_owned()))?;
         if after.is_none() && depth > 0 {
             ids.push((None, depth + 1));
             continue;
@@ -128,7 +128,7 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
         match position.read_turn(record.rules(), &entry.turn) {
             Ok(turn) => {
                 let id = record.add(after, turn).expect("a turn that was read is legal");
-                // Only the first turn of a variation has something said before it; elsewhere that follows the turn before.
+                // Only the first turn of a variation has a comment before it. Elsewhere that comment belongs to the previous turn.
                 let spoken = if record.next(after).first() != Some(&id) {
                     &mut record[id].lead
                 } else if let Some(before) = after {
@@ -146,13 +146,13 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
                 ids.push((None, depth + 1));
             }
             Err(TurnError::Illegal(why)) => {
-                return Err(nowhere(Trouble::Turn { number: depth + 1, turn: shorten(&entry.turn), why }));
+                return Err(nowhere(ReadErrorKind::Turn { number: depth + 1, turn: shorten(&entry.turn), why }));
             }
             Err(error) => return Err(wrong(error.to_string())),
         }
     }
     leave_out_after_repetition(text, &mut record, &[]);
-    record.settle_score(score);
+    record.settle_result(result);
     Ok(record)
 }
 
@@ -161,7 +161,7 @@ pub fn write(record: &Record) -> String {
     let rules = record.rules();
     let mut turns = Vec::new();
     let mut index_of = vec![0; record.len()];
-    // Depth first, the main line before its variations; a stack in place of recursion.
+    // Depth first, the main line before its variations, with a stack instead of recursion.
     let mut stack: Vec<TurnId> = record.next(None).iter().rev().copied().collect();
     while let Some(id) = stack.pop() {
         let turn = &record[id];
@@ -181,7 +181,7 @@ pub fn write(record: &Record) -> String {
         tags: Pairs(tags::facts(record).map(|(name, value)| (name, value.to_owned())).collect()),
         rules: Pairs(tags::of_the_rules(rules).into_iter().map(|(name, value)| (name.to_owned(), value)).collect()),
         start: Some(Zip::of(rules, record.start()).to_string()),
-        result: Some(record.score.text().to_owned()),
+        result: Some(record.result.text().to_owned()),
         outcome: record.game().outcome().map(|outcome| outcome.to_string()),
         swapped: record.swapped,
         comment: record.comment.clone(),

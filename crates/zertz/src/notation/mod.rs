@@ -1,6 +1,6 @@
 //! Turns, positions and games as text.
 //!
-//! | format | what | type |
+//! | format | contents | items |
 //! |---|---|---|
 //! | official | turns in the designer's notation, in a file with tags and comments | [`TurnText`], [`official`] |
 //! | ZIP | a position on one line | [`Zip`] |
@@ -8,8 +8,8 @@
 //! | SGF | games of Boardspace | [`sgf`] |
 //! | JSON | games for programs (feature `json`) | `json` |
 //!
-//! Every reader gives a [`Record`] whose turns are all legal, or a [`ReadError`] that says where and why not. Reading takes time and memory
-//! in proportion to the text, never panics and never recurses.
+//! Every reader returns a [`Record`] whose turns are all legal, or a [`ReadError`] that says what is wrong and where. Reading takes time and
+//! memory linear in the text, never panics and never recurses.
 
 mod cursor;
 #[cfg(feature = "json")]
@@ -25,7 +25,7 @@ pub mod zen;
 mod zip;
 
 pub use cursor::{SyntaxError, TextPlace};
-pub use read::{Format, FormatError, ReadError, Trouble, read};
-pub use record::{Note, Record, RecordedTurn, Score, ScoreError, TurnId};
+pub use read::{Format, FormatError, ReadError, ReadErrorKind, read};
+pub use record::{GameResult, GameResultError, Note, Record, RecordedTurn, TurnId};
 pub use turn_text::{TurnError, TurnText};
 pub use zip::{Zip, ZipError};

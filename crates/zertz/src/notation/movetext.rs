@@ -1,7 +1,7 @@
-//! Turns with numbers, comments and variations, as in PGN. The official format and ZEN share it and differ in how a turn is written.
+//! Turns with numbers, comments and variations, as in PGN. The official format and ZEN share it and differ in how they write a turn.
 
 use super::{
-    Note, ReadError, Record, Score, SyntaxError, TextPlace, Trouble, TurnId, Zip,
+    GameResult, Note, ReadError, ReadErrorKind, Record, SyntaxError, TextPlace, TurnId, Zip,
     cursor::{Cursor, Places},
     tags,
     turn_text::TurnText,
@@ -52,7 +52,7 @@ pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     cursor.eat('\u{feff}');
     let orientation = if zen { Orientation::Foreign } else { Orientation::Ours };
     let found = tags::parse(&mut cursor)?;
-    let tag_score = tags::score(text, &found)?;
+    let tag_result = tags::result(text, &found)?;
     let (record, zip) = tags::record(text, found, orientation)?;
     let dialect = if zen {
         let zip = zip.unwrap_or_else(|| Zip::foreign(record.rules(), record.start()));
@@ -60,17 +60,17 @@ pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     } else {
         Dialect::Official
     };
-    let (line, outer, offsets) = (Line::default(), Vec::new(), Vec::new());
-    let mut reader = Reader { cursor, record, dialect, line, outer, offsets, places: Places::new(text) };
-    // A star only says that whoever wrote the turns knew no result.
-    let score = reader.turns()?.filter(|&score| score != Score::Open).or(tag_score);
+    let (branch, outer, offsets) = (Branch::default(), Vec::new(), Vec::new());
+    let mut reader = Reader { cursor, record, dialect, branch, outer, offsets, places: Places::new(text) };
+    // A star after the turns does not contradict a result in the tags.
+    let result = reader.turns()?.filter(|&result| result != GameResult::Open).or(tag_result);
     let Reader { mut record, offsets, .. } = reader;
     leave_out_after_repetition(text, &mut record, &offsets);
-    record.settle_score(score);
+    record.settle_result(result);
     Ok(record)
 }
 
-/// Plays turns in canonical notation on in a game.
+/// Plays turns in canonical notation in a game.
 pub(crate) fn play_on(game: &mut Game, text: &str) -> Result<(), ReadError> {
     let mut cursor = Cursor::new(text);
     let mut number = 0;
@@ -95,25 +95,29 @@ pub(crate) fn play_on(game: &mut Game, text: &str) -> Result<(), ReadError> {
         let over = game.outcome().map(IllegalTurn::Over);
         let turn = over.map_or_else(|| written.resolve(game.rules(), game.position()), Err);
         if let Err(why) = turn.and_then(|turn| game.play(&turn)) {
-            return Err(ReadError::at(text, start, Trouble::Turn { number, turn: shorten(&written.to_string()), why }));
+            return Err(ReadError::at(
+                text,
+                start,
+                ReadErrorKind::Turn { number, turn: shorten(&written.to_string()), why },
+            ));
         }
     }
 }
 
-/// The line of turns being read: the main line or a variation.
+/// The branch being read: the main line or a variation.
 #[derive(Clone, Default)]
-struct Line {
-    /// The last turn, if any; for a fresh variation the one before it.
+struct Branch {
+    /// The last turn, if any. In a variation without turns, the turn before it.
     last: Option<TurnId>,
-    /// How many turns there are up to here.
+    /// The number of turns so far.
     number: usize,
-    /// Whether a turn of this line was read.
+    /// Whether a turn of this branch was read.
     begun: bool,
-    /// Whether the game is over and the rest is left out.
+    /// Whether the game is over and the rest is ignored.
     over: bool,
-    /// Whether the result has been given.
+    /// Whether the result was read.
     result: bool,
-    /// What was said before the first turn.
+    /// The comment before the first turn.
     lead: String,
 }
 
@@ -121,26 +125,26 @@ struct Reader<'t> {
     cursor: Cursor<'t>,
     record: Record,
     dialect: Dialect,
-    line: Line,
-    /// The lines that the present one is a variation of.
-    outer: Vec<Line>,
-    /// Where each turn of the main line stands.
+    branch: Branch,
+    /// The branches that contain the current one.
+    outer: Vec<Branch>,
+    /// The offset of each turn of the main line.
     offsets: Vec<usize>,
     places: Places<'t>,
 }
 
 impl Reader<'_> {
-    /// Reads everything up to the end; returns the result if one is written.
-    fn turns(&mut self) -> Result<Option<Score>, ReadError> {
-        let mut score = None;
+    /// Reads to the end and returns the result, if there is one.
+    fn turns(&mut self) -> Result<Option<GameResult>, ReadError> {
+        let mut result = None;
         loop {
             self.cursor.skip_space();
             let Some(next) = self.cursor.peek() else { break };
-            let written = Score::ALL.into_iter().find(|score| self.cursor.eat_word(score.text()));
+            let written = GameResult::ALL.into_iter().find(|result| self.cursor.eat_word(result.text()));
             if let Some(written) = written {
                 if self.outer.is_empty() {
-                    score = Some(written);
-                    self.line.result = true;
+                    result = Some(written);
+                    self.branch.result = true;
                 }
                 continue;
             }
@@ -157,7 +161,7 @@ impl Reader<'_> {
                     }
                 }
                 '[' => return Err(self.cursor.error("a single game, without tags after its turns").into()),
-                _ if self.line.result => {
+                _ if self.branch.result => {
                     return Err(self.cursor.error("nothing more after the result of the game").into());
                 }
                 's' | 'S' => self.swap()?,
@@ -167,7 +171,7 @@ impl Reader<'_> {
         if !self.outer.is_empty() {
             return Err(self.cursor.error(") to end the variation").into());
         }
-        Ok(score)
+        Ok(result)
     }
 
     fn turn(&mut self) -> Result<(), ReadError> {
@@ -176,33 +180,33 @@ impl Reader<'_> {
         if self.cursor.peek().is_some_and(|c| c.is_alphanumeric()) {
             return Err(self.cursor.error("a space after the turn").into());
         }
-        self.line.begun = true;
-        if self.line.over {
+        self.branch.begun = true;
+        if self.branch.over {
             return Ok(());
         }
         let text = self.cursor.text();
-        let number = self.line.number + 1;
+        let number = self.branch.number + 1;
         let turn_text = || shorten(&text[start..self.cursor.offset()]);
-        let position = *self.record.position(self.line.last);
+        let position = *self.record.position(self.branch.last);
         match self.dialect.resolve(self.record.rules(), &position, &written) {
             Ok(turn) => {
-                let added = self.record.add(self.line.last, turn);
+                let added = self.record.add(self.branch.last, turn);
                 let id = added.expect("a resolved turn is legal");
-                self.record[id].lead = std::mem::take(&mut self.line.lead);
+                self.record[id].lead = std::mem::take(&mut self.branch.lead);
                 if self.outer.is_empty() {
                     self.offsets.push(start);
                 }
-                self.line.last = Some(id);
-                self.line.number = number;
+                self.branch.last = Some(id);
+                self.branch.number = number;
                 Ok(())
             }
             Err(IllegalTurn::Over(outcome)) => {
                 let place = Some(self.places.of(start));
                 self.record.notes.push(Note::AfterTheEnd { place, number, turn: turn_text(), outcome });
-                self.line.over = true;
+                self.branch.over = true;
                 Ok(())
             }
-            Err(why) => Err(ReadError::at(text, start, Trouble::Turn { number, turn: turn_text(), why })),
+            Err(why) => Err(ReadError::at(text, start, ReadErrorKind::Turn { number, turn: turn_text(), why })),
         }
     }
 
@@ -213,12 +217,12 @@ impl Reader<'_> {
         if block && !self.cursor.eat('}') {
             return Err(self.cursor.error_at(start, "a } to end this comment").into());
         }
-        if self.line.over {
+        if self.branch.over {
             return Ok(());
         }
-        let target = match self.line.last {
-            Some(id) if self.line.begun => &mut self.record[id].comment,
-            _ if !self.outer.is_empty() => &mut self.line.lead,
+        let target = match self.branch.last {
+            Some(id) if self.branch.begun => &mut self.record[id].comment,
+            _ if !self.outer.is_empty() => &mut self.branch.lead,
             _ => &mut self.record.comment,
         };
         add_comment(target, text);
@@ -226,24 +230,24 @@ impl Reader<'_> {
     }
 
     fn open_variation(&mut self) -> Result<(), ReadError> {
-        if !self.line.begun {
+        if !self.branch.begun {
             return Err(self.cursor.error("a turn before its variations").into());
         }
         self.cursor.bump();
-        let Line { last, number, over, .. } = self.line;
+        let Branch { last, number, over, .. } = self.branch;
         let variation = match last.filter(|_| !over) {
-            Some(last) => Line { last: self.record[last].parent(), number: number - 1, ..Line::default() },
-            // Another turn in place of one that was left out is left out too.
-            None => Line { over: true, ..Line::default() },
+            Some(last) => Branch { last: self.record[last].parent(), number: number - 1, ..Branch::default() },
+            // A variation of an ignored turn is ignored too.
+            None => Branch { over: true, ..Branch::default() },
         };
-        self.outer.push(std::mem::replace(&mut self.line, variation));
+        self.outer.push(std::mem::replace(&mut self.branch, variation));
         Ok(())
     }
 
     fn close_variation(&mut self) -> Result<(), ReadError> {
         match self.outer.pop() {
-            Some(line) => self.line = line,
-            None => return Err(self.cursor.error("a turn, for no variation is open").into()),
+            Some(outer) => self.branch = outer,
+            None => return Err(self.cursor.error("a turn: there is no variation to close").into()),
         }
         self.cursor.bump();
         Ok(())
@@ -257,9 +261,9 @@ impl Reader<'_> {
             let marks = self.cursor.take_while(|c| c == '!' || c == '?');
             GLYPHS.iter().position(|&glyph| glyph == marks).map(|i| i as u8 + 1)
         };
-        let number = number.ok_or_else(|| self.cursor.error_at(start, "a judgement such as ! or ?? or $3"))?;
-        match self.line.last {
-            Some(id) if self.line.begun && !self.line.over => self.record[id].glyphs.push(number),
+        let number = number.ok_or_else(|| self.cursor.error_at(start, "an annotation such as ! or ?? or $3"))?;
+        match self.branch.last {
+            Some(id) if self.branch.begun && !self.branch.over => self.record[id].glyphs.push(number),
             _ => {}
         }
         Ok(())
@@ -267,11 +271,11 @@ impl Reader<'_> {
 
     fn swap(&mut self) -> Result<(), ReadError> {
         let start = self.cursor.offset();
-        let here = self.outer.is_empty() && self.line.number == 1 && !self.record.swapped;
+        let here = self.outer.is_empty() && self.branch.number == 1 && !self.record.swapped;
         if !self.cursor.eat_word("swap") || !here || !self.record.rules().swap {
             return Err(self
                 .cursor
-                .error_at(start, "a turn (swap comes after the first turn, if the tag Swap is yes)")
+                .error_at(start, "a turn (swap is possible only after the first turn and with the tag Swap \"yes\")")
                 .into());
         }
         self.record.swapped = true;
@@ -279,7 +283,7 @@ impl Reader<'_> {
     }
 }
 
-/// The beginning of a turn as it was written; nobody wants to read a million jumps in an error.
+/// The beginning of a turn as it was written, to keep error messages short.
 pub(crate) fn shorten(turn: &str) -> String {
     match turn.char_indices().nth(60) {
         Some((end, _)) => format!("{}…", &turn[..end]),
@@ -287,7 +291,7 @@ pub(crate) fn shorten(turn: &str) -> String {
     }
 }
 
-/// Adds to what was said.
+/// Appends a comment.
 pub(crate) fn add_comment(comment: &mut String, text: &str) {
     let text = text.trim();
     if !comment.is_empty() && !text.is_empty() {
@@ -296,10 +300,10 @@ pub(crate) fn add_comment(comment: &mut String, text: &str) {
     comment.push_str(text);
 }
 
-/// The judgements that have a sign of their own, numbered from 1.
+/// The annotations with a symbol, numbered from 1.
 const GLYPHS: [&str; 6] = ["!", "?", "!!", "??", "!?", "?!"];
 
-/// Repetition ends a game, but only the whole line of play shows it. What the main line has after that is left out with a note.
+/// Removes the turns of the main line after a draw by repetition, with a note. Only the whole game shows a repetition.
 pub(crate) fn leave_out_after_repetition(text: &str, record: &mut Record, offsets: &[usize]) {
     let game = record.game();
     let Some(extra) = record.main_line().nth(game.turns().len()) else { return };
@@ -321,30 +325,30 @@ pub(crate) fn write(record: &Record, zen: bool) -> String {
     } else {
         (Zip::of(rules, record.start()), Dialect::Official)
     };
-    // Readers of ZEN that do not know our Board tag take the board from the start.
+    // Readers of ZEN that do not know our Board tag take the board from the starting position.
     let always_zip = zen && rules.board.name() != "37";
-    let mut lines = Lines { out: tags::write(record, &zip, always_zip), width: 0 };
+    let mut lines = Wrapped { out: tags::write(record, &zip, always_zip), width: 0 };
     lines.out.push('\n');
     lines.comment(&record.comment);
     write_turns(&mut lines, record, &dialect);
-    lines.word(record.score.text());
+    lines.word(record.result.text());
     lines.out.push('\n');
     lines.out
 }
 
-/// What is still to be written. A stack of these stands in for recursion, which a hostile record could make too deep.
+/// What is still to be written. A stack of these replaces recursion, which a hostile record could make too deep.
 enum Task {
     Turn { id: TurnId, numbered: bool },
     Open,
     Close,
 }
 
-fn write_turns(lines: &mut Lines, record: &Record, dialect: &Dialect) {
+fn write_turns(lines: &mut Wrapped, record: &Record, dialect: &Dialect) {
     let rules = record.rules();
     let mut tasks: Vec<Task> = Vec::new();
     tasks.extend(record.next(None).first().map(|&id| Task::Turn { id, numbered: true }));
     let start = usize::from(record.start().mover() == Player::Two);
-    // The number of each turn in its line; a parent always comes before its children.
+    // The number of each turn in its branch. A parent always comes before its children.
     let mut depth = vec![0; record.len()];
     while let Some(task) = tasks.pop() {
         let (id, numbered) = match task {
@@ -381,7 +385,7 @@ fn write_turns(lines: &mut Lines, record: &Record, dialect: &Dialect) {
         if swap {
             lines.word("swap");
         }
-        // The first of several continuations carries the others, as variations, directly behind itself.
+        // The other continuations follow the first one directly, as variations.
         let others = if siblings.first() == Some(&id) { &siblings[1..] } else { &[] };
         let interrupted = !others.is_empty() || !turn.comment.is_empty() || swap;
         tasks.extend(turn.next().first().map(|&id| Task::Turn { id, numbered: interrupted }));
@@ -391,18 +395,18 @@ fn write_turns(lines: &mut Lines, record: &Record, dialect: &Dialect) {
     }
 }
 
-/// Words in lines of readable length.
-struct Lines {
+/// Text wrapped into lines.
+struct Wrapped {
     out: String,
     width: usize,
 }
 
-impl Lines {
+impl Wrapped {
     const WIDTH: usize = 100;
 
     fn word(&mut self, word: &str) {
         let len = word.chars().count();
-        if self.width > 0 && self.width + 1 + len > Lines::WIDTH {
+        if self.width > 0 && self.width + 1 + len > Wrapped::WIDTH {
             self.out.push('\n');
             self.width = 0;
         } else if self.width > 0 && !self.out.ends_with('(') {
@@ -413,7 +417,7 @@ impl Lines {
         self.width += len;
     }
 
-    /// Adds to the last word.
+    /// Appends to the last word.
     fn glue(&mut self, text: &str) {
         self.out.push_str(text);
         self.width += text.len();
@@ -422,7 +426,7 @@ impl Lines {
     fn comment(&mut self, comment: &str) {
         let comment = comment.trim();
         if !comment.is_empty() {
-            // The notation has no way to write a closing brace in a comment.
+            // A comment cannot contain a closing brace.
             self.word(&format!("{{{}}}", comment.replace('}', ")")));
         }
     }

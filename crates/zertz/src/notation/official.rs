@@ -23,8 +23,8 @@ pub fn write(record: &Record) -> String {
     movetext::write(record, false)
 }
 
-/// Plays turns on in a game, one after the other: `Wd4,d1 Gd5,a1 x d5Wd3`, with or without numbers. At the first one that is wrong it
-/// stops; those before it stay played.
+/// Plays several turns in a game, such as `Wd4,d1 Gd5,a1 x d5Wd3`, with or without numbers. Stops at the first illegal one; the turns
+/// before it stay played.
 pub fn play_on(game: &mut Game, text: &str) -> Result<(), ReadError> {
     movetext::play_on(game, text)
 }

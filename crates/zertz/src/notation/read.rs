@@ -4,7 +4,7 @@ use super::{Record, SyntaxError, TextPlace, Zip, ZipError, cursor::Cursor, offic
 use crate::IllegalTurn;
 use std::{fmt, str::FromStr};
 
-/// The formats of records.
+/// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
     /// See [`official`].
@@ -28,7 +28,7 @@ impl Format {
         Format::Json,
     ];
 
-    /// The format's name, which is also the ending of its files.
+    /// The format's name, which is also its file extension.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Official => "official",
@@ -39,10 +39,10 @@ impl Format {
         }
     }
 
-    /// The format a text is most likely in.
+    /// The most likely format of a text.
     pub fn guess(text: &str) -> Format {
         let text = text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
-        // A brace may also begin a comment.
+        // A brace may also start a comment.
         #[cfg(feature = "json")]
         if text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with(['"', '}'])) {
             return Format::Json;
@@ -87,15 +87,15 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     if text.trim().is_empty() {
         return Err(Cursor::new(text).error("a game or a position").into());
     }
-    // Nothing else begins with columns of rings.
+    // No other format starts with columns of rings.
     let first = text.trim_start().split(char::is_whitespace).next().unwrap_or("");
     if first.contains('/') && first.chars().all(|c| "oOwWgGbB/".contains(c) || c.is_ascii_digit()) {
         let zip: Zip = text.parse()?;
         let rules = zip.rules(zip.board());
-        let start = zip.position(&rules).map_err(|error| ReadError::at(text, 0, Trouble::Position(error)))?;
+        let start = zip.position(&rules).map_err(|error| ReadError::at(text, 0, ReadErrorKind::Position(error)))?;
         let mut record = Record::new(rules, start);
-        // The position may be one in which the game is over.
-        record.settle_score(None);
+        // The game may be over in this position.
+        record.settle_result(None);
         return Ok(record);
     }
     Format::guess(text).read(text)
@@ -107,7 +107,7 @@ impl fmt::Display for Format {
     }
 }
 
-/// A name that is no format's.
+/// A text is not the name of a format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FormatError;
 
@@ -128,42 +128,42 @@ impl FromStr for Format {
     }
 }
 
-/// Why a text is not a record that can be replayed.
+/// Why a text cannot be read as a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReadError {
-    /// Where, if that is known.
+    /// Where the error is, if known.
     pub place: Option<TextPlace>,
-    /// What is wrong there.
-    pub trouble: Trouble,
+    /// What is wrong.
+    pub kind: ReadErrorKind,
 }
 
-/// What is wrong in a record.
+/// What is wrong with a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Trouble {
+pub enum ReadErrorKind {
     /// The text does not follow the notation.
     Syntax {
-        /// What should stand there.
+        /// What was expected.
         expected: &'static str,
-        /// What does.
+        /// What was found. Empty at the end of the text.
         found: String,
     },
-    /// A turn is not legal.
+    /// A turn is illegal.
     Turn {
-        /// Its number, counted from 1 for the first player's first turn.
+        /// Its number, from 1, counting the turns of both players.
         number: usize,
-        /// As written.
+        /// The turn as written.
         turn: String,
-        /// Why not.
+        /// Why it is illegal.
         why: IllegalTurn,
     },
-    /// The starting position is not right.
+    /// The starting position is invalid.
     Position(ZipError),
     /// The text is not the JSON of a game.
     Json {
         /// What is wrong with it.
         why: String,
     },
-    /// A tag says something that cannot be.
+    /// A tag has an invalid value.
     Tag {
         /// The tag.
         name: String,
@@ -173,12 +173,12 @@ pub enum Trouble {
 }
 
 impl ReadError {
-    pub(crate) fn at(text: &str, offset: usize, trouble: Trouble) -> ReadError {
-        ReadError { place: Some(TextPlace::of(text, offset)), trouble }
+    pub(crate) fn at(text: &str, offset: usize, kind: ReadErrorKind) -> ReadError {
+        ReadError { place: Some(TextPlace::of(text, offset)), kind }
     }
 
-    pub(crate) fn perhaps_at(text: &str, offset: Option<usize>, trouble: Trouble) -> ReadError {
-        ReadError { place: offset.map(|offset| TextPlace::of(text, offset)), trouble }
+    pub(crate) fn perhaps_at(text: &str, offset: Option<usize>, kind: ReadErrorKind) -> ReadError {
+        ReadError { place: offset.map(|offset| TextPlace::of(text, offset)), kind }
     }
 }
 
@@ -186,7 +186,7 @@ impl From<SyntaxError> for ReadError {
     fn from(error: SyntaxError) -> ReadError {
         ReadError {
             place: Some(error.place),
-            trouble: Trouble::Syntax { expected: error.expected, found: error.found },
+            kind: ReadErrorKind::Syntax { expected: error.expected, found: error.found },
         }
     }
 }
@@ -196,13 +196,15 @@ impl fmt::Display for ReadError {
         if let Some(place) = self.place {
             write!(f, "{place}: ")?;
         }
-        match &self.trouble {
-            Trouble::Syntax { expected, found } if found.is_empty() => write!(f, "expected {expected}, found the end"),
-            Trouble::Syntax { expected, found } => write!(f, "expected {expected}, found {found:?}"),
-            Trouble::Turn { number, turn, why } => write!(f, "turn {number}, {turn}, is illegal: {why}"),
-            Trouble::Position(why) => write!(f, "the starting position is wrong: {why}"),
-            Trouble::Json { why } => write!(f, "this is not the JSON of a game: {why}"),
-            Trouble::Tag { name, why } => write!(f, "the tag {name} is wrong: {why}"),
+        match &self.kind {
+            ReadErrorKind::Syntax { expected, found } if found.is_empty() => {
+                write!(f, "expected {expected}, found the end")
+            }
+            ReadErrorKind::Syntax { expected, found } => write!(f, "expected {expected}, found {found:?}"),
+            ReadErrorKind::Turn { number, turn, why } => write!(f, "turn {number}, {turn}, is illegal: {why}"),
+            ReadErrorKind::Position(why) => write!(f, "the starting position is invalid: {why}"),
+            ReadErrorKind::Json { why } => write!(f, "this is not the JSON of a game: {why}"),
+            ReadErrorKind::Tag { name, why } => write!(f, "the tag {name} is invalid: {why}"),
         }
     }
 }
@@ -211,11 +213,11 @@ impl std::error::Error for ReadError {}
 
 #[cfg(test)]
 mod tests {
-    use super::super::Score;
+    use super::super::GameResult;
 
     #[test]
     fn a_position_in_which_the_game_is_over_has_a_score() {
         let record = super::read("ooo/ooo 5/8/10 1/0/0 0/0/0 2 1/1/1/1").unwrap();
-        assert_eq!(record.score, Score::First);
+        assert_eq!(record.result, GameResult::First);
     }
 }

@@ -1,26 +1,26 @@
-//! [`Record`]: a game on paper. The turns played, other turns considered, and what people said about them.
+//! [`Record`]: a game with variations and comments.
 
 use super::cursor::TextPlace;
 use crate::{Draw, Game, IllegalTurn, Outcome, Player, Position, Rules, Turn, Win};
 use std::{fmt, str::FromStr, sync::Arc};
 
-/// A game with its variations, comments and tags. Every turn in it is legal where it stands.
+/// A game with its variations, comments and tags. All its turns are legal.
 #[derive(Clone, Debug)]
 pub struct Record {
     rules: Arc<Rules>,
     start: Position,
-    /// Facts about the game in the order they were written, such as `Player1` and `Date`. What the rules say is not among them.
+    /// Facts about the game such as `Player1` and `Date`, in the order of the text. The tags of the rules are not included.
     pub tags: Vec<(String, String)>,
-    /// What was said before the first turn.
+    /// The comment before the first turn.
     pub comment: String,
     /// The result as written.
-    pub score: Score,
+    pub result: GameResult,
     /// Whether the players changed sides after the first turn.
     pub swapped: bool,
-    /// What a reader noticed that does not keep the record from being replayed.
+    /// Inconsistencies that the reader found and could resolve.
     pub notes: Vec<Note>,
     turns: Vec<RecordedTurn>,
-    /// The turns that may come first, the one played before the others.
+    /// The alternatives for the first turn. The one that was played comes first.
     first: Vec<TurnId>,
 }
 
@@ -29,7 +29,7 @@ pub struct Record {
 pub struct TurnId(usize);
 
 impl TurnId {
-    /// The number, below [`Record::len`]. A turn has a higher number than the one before it.
+    /// The number, below [`Record::len`]. It is higher than that of the turn before.
     pub fn index(self) -> usize {
         self.0
     }
@@ -43,11 +43,11 @@ pub struct RecordedTurn {
     after: Position,
     parent: Option<TurnId>,
     next: Vec<TurnId>,
-    /// What was said before it; only the first turn of a variation has that.
+    /// The comment before it, which only the first turn of a variation has.
     pub lead: String,
-    /// What was said after it.
+    /// The comment after it.
     pub comment: String,
-    /// Judgements by their numbers in the tradition of chess: 1 good, 2 mistake, 3 brilliant, 4 blunder, and so on.
+    /// Annotations by their numbers in PGN: 1 good, 2 mistake, 3 brilliant, 4 blunder, and so on.
     pub glyphs: Vec<u8>,
 }
 
@@ -57,12 +57,12 @@ impl RecordedTurn {
         &self.turn
     }
 
-    /// The position it was made in.
+    /// The position before it.
     pub fn before(&self) -> &Position {
         &self.before
     }
 
-    /// The position it led to.
+    /// The position after it.
     pub fn after(&self) -> &Position {
         &self.after
     }
@@ -72,21 +72,21 @@ impl RecordedTurn {
         self.parent
     }
 
-    /// The turns that may follow, the one of the main line first.
+    /// The turns that follow. The main one comes first.
     pub fn next(&self) -> &[TurnId] {
         &self.next
     }
 }
 
 impl Record {
-    /// A record without a turn.
+    /// A record without turns.
     pub fn new(rules: impl Into<Arc<Rules>>, start: Position) -> Record {
         Record {
             rules: rules.into(),
             start,
             tags: Vec::new(),
             comment: String::new(),
-            score: Score::Open,
+            result: GameResult::Open,
             swapped: false,
             notes: Vec::new(),
             turns: Vec::new(),
@@ -103,11 +103,11 @@ impl Record {
             last = Some(record.append(last, *turn, *before, after));
         }
         record.swapped = game.is_swapped();
-        record.score = Score::of(game.outcome());
+        record.result = GameResult::of(game.outcome());
         record
     }
 
-    /// The game of the main line. A result that the rules do not explain counts as a resignation or an agreed draw.
+    /// The game of the main line. A result that does not follow from the rules counts as a resignation or an agreed draw.
     pub fn game(&self) -> Game {
         let mut game = Game::from_position(self.rules.clone(), self.start);
         for (number, id) in self.main_line().enumerate() {
@@ -115,22 +115,22 @@ impl Record {
                 break; // after the third repetition
             }
             if number == 0 && self.swapped {
-                // A record that says so without the rules for it is believed: it tells who sat where.
+                // A recorded change of sides is accepted even if the rules do not allow one: it says who played which side.
                 let _ = game.swap();
             }
         }
         if game.outcome().is_none() {
-            let _ = match self.score {
-                Score::First => game.resign(Player::Two),
-                Score::Second => game.resign(Player::One),
-                Score::Draw => game.agree_on_draw(),
-                Score::BothLose | Score::Open => Ok(()),
+            let _ = match self.result {
+                GameResult::First => game.resign(Player::Two),
+                GameResult::Second => game.resign(Player::One),
+                GameResult::Draw => game.agree_on_draw(),
+                GameResult::BothLose | GameResult::Open => Ok(()),
             };
         }
         game
     }
 
-    /// What the game was played by.
+    /// The rules of the game.
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
@@ -145,39 +145,39 @@ impl Record {
         self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
 
-    /// How many turns there are, variations included.
+    /// The number of turns, including variations.
     pub fn len(&self) -> usize {
         self.turns.len()
     }
 
-    /// Whether there is no turn.
+    /// Whether there are no turns.
     pub fn is_empty(&self) -> bool {
         self.turns.is_empty()
     }
 
-    /// The turns that may follow a turn, or begin the game; the one of the main line first.
+    /// The turns that follow a turn, or the start if `None`. The main one comes first.
     pub fn next(&self, after: Option<TurnId>) -> &[TurnId] {
         after.map_or(&self.first, |id| &self[id].next)
     }
 
-    /// The position after a turn, or at the start.
+    /// The position after a turn, or at the start if `None`.
     pub fn position(&self, after: Option<TurnId>) -> &Position {
         after.map_or(&self.start, |id| &self[id].after)
     }
 
-    /// The turns that were played.
+    /// The turns of the main line.
     pub fn main_line(&self) -> impl Iterator<Item = TurnId> + '_ {
         std::iter::successors(self.first.first().copied(), |&id| self[id].next.first().copied())
     }
 
-    /// Adds a turn after another one, or at the start: as the main line if it is the first there, else as a variation.
+    /// Adds a turn after another one, or at the start if `None`. The first one added there belongs to the main line, others are variations.
     pub fn add(&mut self, after: Option<TurnId>, turn: Turn) -> Result<TurnId, IllegalTurn> {
         let before = *self.position(after);
         let position = before.play(&self.rules, &turn)?;
         Ok(self.append(after, turn, before, position))
     }
 
-    /// Takes a turn, its variations and all that follows out of the lines of play.
+    /// Removes a turn, its alternatives and everything after them.
     pub(crate) fn cut_before(&mut self, id: TurnId) {
         match self[id].parent {
             None => self.first.clear(),
@@ -211,26 +211,26 @@ impl std::ops::IndexMut<TurnId> for Record {
     }
 }
 
-/// Something that a reader noticed.
+/// An inconsistency that a reader found and resolved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// Turns stand in the record after the game was over. They were left out.
+    /// The record has turns after the end of the game. They were ignored.
     AfterTheEnd {
-        /// Where the first of them stands, if that is known.
+        /// The place of the first of them, if known.
         place: Option<TextPlace>,
         /// Its number.
         number: usize,
         /// Its text.
         turn: String,
-        /// How the game had ended.
+        /// How the game ended.
         outcome: Outcome,
     },
-    /// The result written is not the one that the turns lead to.
+    /// The recorded result is not the result of the turns.
     OtherResult {
-        /// As written.
-        written: Score,
-        /// As played.
-        played: Score,
+        /// The recorded result.
+        written: GameResult,
+        /// The result of the turns.
+        played: GameResult,
     },
 }
 
@@ -241,7 +241,7 @@ impl fmt::Display for Note {
                 if let Some(place) = place {
                     write!(f, "{place}: ")?;
                 }
-                write!(f, "turn {number} ({turn}) is recorded after the game was over, {outcome}")
+                write!(f, "turn {number} ({turn}) comes after the end of the game: {outcome}")
             }
             Note::OtherResult { written, played } => {
                 write!(f, "the record gives the result {written}, but the turns lead to {played}")
@@ -250,9 +250,9 @@ impl fmt::Display for Note {
     }
 }
 
-/// A result as records write it.
+/// The result of a game in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Score {
+pub enum GameResult {
     /// `1-0`
     First,
     /// `0-1`
@@ -266,80 +266,81 @@ pub enum Score {
     Open,
 }
 
-impl Score {
-    pub(crate) const ALL: [Score; 5] = [Score::First, Score::Second, Score::Draw, Score::BothLose, Score::Open];
+impl GameResult {
+    pub(crate) const ALL: [GameResult; 5] =
+        [GameResult::First, GameResult::Second, GameResult::Draw, GameResult::BothLose, GameResult::Open];
 
-    /// The score of an outcome.
-    pub fn of(outcome: Option<Outcome>) -> Score {
+    /// The result for an outcome.
+    pub fn of(outcome: Option<Outcome>) -> GameResult {
         match outcome {
-            None => Score::Open,
-            Some(Outcome::Won { by: Player::One, .. }) => Score::First,
-            Some(Outcome::Won { by: Player::Two, .. }) => Score::Second,
-            Some(Outcome::Drawn(_)) => Score::Draw,
-            Some(Outcome::BothLose) => Score::BothLose,
+            None => GameResult::Open,
+            Some(Outcome::Won { by: Player::One, .. }) => GameResult::First,
+            Some(Outcome::Won { by: Player::Two, .. }) => GameResult::Second,
+            Some(Outcome::Drawn(_)) => GameResult::Draw,
+            Some(Outcome::BothLose) => GameResult::BothLose,
         }
     }
 
     /// The winner, if there is one.
     pub fn winner(self) -> Option<Player> {
         match self {
-            Score::First => Some(Player::One),
-            Score::Second => Some(Player::Two),
+            GameResult::First => Some(Player::One),
+            GameResult::Second => Some(Player::Two),
             _ => None,
         }
     }
 
-    /// As records write it.
+    /// The result in notation.
     pub const fn text(self) -> &'static str {
         match self {
-            Score::First => "1-0",
-            Score::Second => "0-1",
-            Score::Draw => "1/2-1/2",
-            Score::BothLose => "0-0",
-            Score::Open => "*",
+            GameResult::First => "1-0",
+            GameResult::Second => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::BothLose => "0-0",
+            GameResult::Open => "*",
         }
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for GameResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.text())
     }
 }
 
-/// A text that is not a result.
+/// A text is not a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScoreError;
+pub struct GameResultError;
 
-impl fmt::Display for ScoreError {
+impl fmt::Display for GameResultError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a result is 1-0, 0-1, 1/2-1/2, 0-0 or *")
     }
 }
 
-impl std::error::Error for ScoreError {}
+impl std::error::Error for GameResultError {}
 
-impl FromStr for Score {
-    type Err = ScoreError;
+impl FromStr for GameResult {
+    type Err = GameResultError;
 
-    fn from_str(text: &str) -> Result<Score, ScoreError> {
-        Score::ALL.into_iter().find(|score| score.text() == text).ok_or(ScoreError)
+    fn from_str(text: &str) -> Result<GameResult, GameResultError> {
+        GameResult::ALL.into_iter().find(|result| result.text() == text).ok_or(GameResultError)
     }
 }
 
 impl Record {
-    /// Settles the result once all turns are read: what the rules say goes before what is written, with a note if they differ.
-    pub(crate) fn settle_score(&mut self, written: Option<Score>) {
-        self.score = written.unwrap_or_default();
+    /// Sets the result after all turns are read. The result by the rules takes precedence; a different recorded one gives a note.
+    pub(crate) fn settle_result(&mut self, written: Option<GameResult>) {
+        self.result = written.unwrap_or_default();
         let by_rule = |outcome: &Outcome| {
             !matches!(outcome, Outcome::Won { how: Win::Resignation | Win::Time, .. } | Outcome::Drawn(Draw::Agreement))
         };
         if let Some(outcome) = self.game().outcome().filter(by_rule) {
-            let played = Score::of(Some(outcome));
-            if written.is_some_and(|w| w != played && w != Score::Open) {
-                self.notes.push(Note::OtherResult { written: self.score, played });
+            let played = GameResult::of(Some(outcome));
+            if written.is_some_and(|w| w != played && w != GameResult::Open) {
+                self.notes.push(Note::OtherResult { written: self.result, played });
             }
-            self.score = played;
+            self.result = played;
         }
     }
 }

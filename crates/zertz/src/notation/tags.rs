@@ -1,17 +1,19 @@
-//! Tags: `[Name "value"]` lines. Some carry the rules and the start; the rest are facts about the game.
+//! Tags: `[Name "value"]` lines. Some define the rules and the start, the others are facts about the game.
 
-use super::{ReadError, Record, Score, ScoreError, SyntaxError, Trouble, Zip, cursor::Cursor, zip::Orientation};
+use super::{
+    GameResult, GameResultError, ReadError, ReadErrorKind, Record, SyntaxError, Zip, cursor::Cursor, zip::Orientation,
+};
 use crate::{Board, Goals, Preset, Rules};
 use std::fmt::{Display, Write};
 
-/// A tag as read, with the offset of its value where that is known.
+/// A tag as read, with the offset of its value if known.
 pub(crate) struct Tag {
     pub name: String,
     pub value: String,
     pub offset: Option<usize>,
 }
 
-/// The tags that say what the game is played by. They are read into [`Rules`] and the start, not kept as text.
+/// The tags that define the rules. They are read into [`Rules`] and the start and not kept as text.
 const OF_THE_RULES: [&str; 11] =
     ["Board", "Rules", "Pool", "Goals", "Claims", "Captures", "Stuck", "Swap", "TouchMove", "ZIP", "Result"];
 
@@ -50,34 +52,34 @@ pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<Vec<Tag>, SyntaxError> {
     }
 }
 
-/// Whether a name is that of a tag of the rules, in any case of letters.
+/// Whether a tag of this name, in upper or lower case, defines the rules.
 fn is_of_the_rules(name: &str) -> bool {
     OF_THE_RULES.iter().any(|tag| tag.eq_ignore_ascii_case(name))
 }
 
-/// The result that the tags give.
-pub(crate) fn score(text: &str, tags: &[Tag]) -> Result<Option<Score>, ReadError> {
+/// The result in the tags.
+pub(crate) fn result(text: &str, tags: &[Tag]) -> Result<Option<GameResult>, ReadError> {
     let tag = tags.iter().find(|tag| tag.name.eq_ignore_ascii_case("Result"));
     tag.map(|tag| {
-        let wrong = |why: ScoreError| Trouble::Tag { name: tag.name.clone(), why: why.to_string() };
+        let wrong = |why: GameResultError| ReadErrorKind::Tag { name: tag.name.clone(), why: why.to_string() };
         tag.value.trim().parse().map_err(|why| ReadError::perhaps_at(text, tag.offset, wrong(why)))
     })
     .transpose()
 }
 
-/// An empty record with the rules, start and facts that the tags tell. Also gives the ZIP tag, whose frame names the rings in ZEN.
+/// An empty record with the rules, start and facts from the tags. Also returns the ZIP tag, which determines the names of rings in ZEN.
 pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Result<(Record, Option<Zip>), ReadError> {
     let find = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
     let wrong = |tag: &Tag, why: &dyn Display| {
-        ReadError::perhaps_at(text, tag.offset, Trouble::Tag { name: tag.name.clone(), why: why.to_string() })
+        ReadError::perhaps_at(text, tag.offset, ReadErrorKind::Tag { name: tag.name.clone(), why: why.to_string() })
     };
-    // Reads the value of one tag, if it is there, into something that can be parsed.
+    // Parses the value of a tag, if it is there.
     macro_rules! value {
         ($name:literal) => {
             find($name).map(|tag| tag.value.parse().map_err(|why| wrong(tag, &why))).transpose()?
         };
     }
-    let zip_error = |tag: &Tag, error| ReadError::perhaps_at(text, tag.offset, Trouble::Position(error));
+    let zip_error = |tag: &Tag, error| ReadError::perhaps_at(text, tag.offset, ReadErrorKind::Position(error));
     let zip: Option<Zip> = match find("ZIP") {
         Some(tag) => Some(tag.value.parse().map_err(|error: SyntaxError| zip_error(tag, error.into()))?),
         None => None,
@@ -117,7 +119,7 @@ pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Re
     Ok((record, zip))
 }
 
-/// The tags of the rules, but for ZIP and result: the preset, and what differs from it.
+/// The tags for the rules except ZIP and Result: the preset and the differences from it.
 pub(crate) fn of_the_rules(rules: &Rules) -> Vec<(&'static str, String)> {
     let preset = rules.preset().unwrap_or(Preset::Standard);
     let base = preset.rules(rules.board.clone());
@@ -138,8 +140,8 @@ pub(crate) fn of_the_rules(rules: &Rules) -> Vec<(&'static str, String)> {
     tags
 }
 
-/// The facts of a record under names that every format can write: letters, digits and underscores. A fact by the name of a rule's tag
-/// would be taken for the rule, so it is left out.
+/// The facts of a record, with names that every format can write: letters, digits and underscores. Facts with the name of a rules tag
+/// would be read as rules, so they are left out.
 pub(crate) fn facts(record: &Record) -> impl Iterator<Item = (String, &str)> {
     let in_name = |c: char| if c.is_alphanumeric() || c == '_' { c } else { '_' };
     let facts =
@@ -149,7 +151,7 @@ pub(crate) fn facts(record: &Record) -> impl Iterator<Item = (String, &str)> {
         .filter(|(name, _)| !is_of_the_rules(name))
 }
 
-/// All tags of a record as lines, with `zip` as its start unless that goes without saying.
+/// All tags of a record as lines, with `zip` as its start unless that is the start of the rules.
 pub(crate) fn write(record: &Record, zip: &Zip, always_zip: bool) -> String {
     let mut out = String::new();
     let mut line = |name: &str, value: &str| {
@@ -159,7 +161,7 @@ pub(crate) fn write(record: &Record, zip: &Zip, always_zip: bool) -> String {
     for (name, value) in facts(record) {
         line(&name, value);
     }
-    line("Result", record.score.text());
+    line("Result", record.result.text());
     for (name, value) in of_the_rules(record.rules()) {
         line(name, &value);
     }

@@ -1,12 +1,12 @@
-//! [`TurnText`]: the designer's own notation of a turn, `Wd4,d1` or `x d1Gd3Wd5`.
+//! [`TurnText`]: a turn in the designer's notation, `Wd4,d1` or `x d1Gd3Wd5`.
 
 use super::cursor::{Cursor, SyntaxError};
 use crate::{Board, Chain, Claims, Colour, IllegalTurn, Label, Position, Ring, RingSet, Rules, Turn};
 use std::{fmt, str::FromStr};
 
-/// A turn as it is written, not yet known to make sense anywhere.
+/// A turn as written, not yet checked against a position.
 ///
-/// Writes itself as one token; `{:#}` gives the designer's form with spaces. Reads both.
+/// `Display` writes one token, `{:#}` the designer's form with spaces. `FromStr` reads both.
 ///
 /// ```
 /// use zertz::notation::TurnText;
@@ -21,18 +21,18 @@ pub enum TurnText {
     Place {
         /// The marble's colour.
         colour: Colour,
-        /// Where it goes.
+        /// The ring it is placed on.
         ring: Label,
-        /// The ring removed.
+        /// The removed ring.
         removed: Option<Label>,
-        /// The claimed marbles; `None` when nothing is said, an empty list for `x-`.
+        /// The claimed marbles: `None` if not written, an empty list for `x-`.
         claimed: Option<Vec<(Colour, Label)>>,
     },
     /// `x d1Gd3Wd5`
     Jump {
         /// Where the marble starts.
         from: Label,
-        /// The marble taken and the ring landed on, for each jump.
+        /// For each jump, the colour of the captured marble and the ring landed on.
         hops: Vec<(Colour, Label)>,
     },
     /// `-`
@@ -40,7 +40,7 @@ pub enum TurnText {
 }
 
 impl TurnText {
-    /// Writes down a turn that is legal in a position.
+    /// The text of a turn that is legal in a position.
     pub fn of(rules: &Rules, position: &Position, turn: &Turn) -> TurnText {
         let board = &rules.board;
         match turn {
@@ -69,7 +69,7 @@ impl TurnText {
         }
     }
 
-    /// A jump given by its landing rings alone. The colours are those of the marbles that lie in between.
+    /// A jump given only by its rings. The colours are taken from the marbles in between.
     pub(crate) fn jump(rules: &Rules, position: &Position, path: &[Label]) -> Result<TurnText, IllegalTurn> {
         let board = &rules.board;
         let find = |label: Label| board.ring(label).ok_or(IllegalTurn::UnknownRing(label));
@@ -83,7 +83,7 @@ impl TurnText {
         Ok(TurnText::Jump { from: path[0], hops })
     }
 
-    /// Finds the turn that is meant, and checks that it is legal.
+    /// Finds the turn in a position and checks that it is legal.
     pub fn resolve(&self, rules: &Rules, position: &Position) -> Result<Turn, IllegalTurn> {
         let board = &rules.board;
         let find = |label: Label| board.ring(label).ok_or(IllegalTurn::UnknownRing(label));
@@ -92,7 +92,7 @@ impl TurnText {
             TurnText::Jump { from, hops } => {
                 let mut at = find(*from)?;
                 let mut chain = Chain::new(at);
-                // A chain takes a marble with each jump, so one longer than the marbles goes wrong before its end.
+                // Every jump captures a marble, so a chain with more jumps than marbles is illegal before its end.
                 for &(_, label) in hops.iter().take(position.occupied().len().max(1)) {
                     let to = find(label)?;
                     let line = board.jump_line(at, to);
@@ -125,8 +125,8 @@ impl TurnText {
         Ok(turn)
     }
 
-    /// What is wrong with a placement that says it claims something although nothing can be claimed: an illegal placement or removal is
-    /// the better reason.
+    /// The error for a placement that names claimed marbles although it isolates none. If the placement or removal is illegal too, that is
+    /// the more helpful reason.
     fn first_fault(
         &self,
         rules: &Rules,
@@ -139,7 +139,7 @@ impl TurnText {
         position.play(rules, &turn).err().unwrap_or(IllegalTurn::WrongClaim)
     }
 
-    /// Compares the marbles named with those that a legal turn takes.
+    /// Compares the marbles named with those that the turn captures or claims.
     fn check_colours(&self, rules: &Rules, position: &Position, turn: &Turn) -> Result<(), IllegalTurn> {
         let board = &rules.board;
         match (self, turn) {
@@ -175,7 +175,7 @@ impl TurnText {
         Ok(())
     }
 
-    /// Reads a turn at the cursor and stops behind it.
+    /// Reads a turn at the cursor.
     pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<TurnText, SyntaxError> {
         if cursor.eat('-') {
             return Ok(TurnText::Pass);
@@ -200,7 +200,7 @@ impl TurnText {
             cursor.skip_space();
             removed = Some(cursor.label().ok_or_else(|| cursor.error("the removed ring, such as d1"))?);
         }
-        // An x may begin a list of claims or the next turn, which is a jump.
+        // An x starts either a list of claims or the next turn, a jump.
         let end = cursor.clone();
         cursor.skip_space();
         let mut claimed = None;
@@ -224,7 +224,7 @@ impl TurnText {
     }
 }
 
-/// The position with a marble put on a ring, if that makes sense; only to see colours and full groups.
+/// The position with a marble placed on a ring, if possible. It is used only to find colours and isolated groups.
 fn placed(position: &Position, colour: Colour, ring: Label, board: &Board) -> Position {
     let mut after = *position;
     if let Some(ring) = board.ring(ring).filter(|&ring| position.vacant().contains(ring)) {
@@ -275,19 +275,19 @@ impl FromStr for TurnText {
     }
 }
 
-/// Why a text is not a turn that can be played.
+/// Why a text is not a legal turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TurnError {
     /// It does not follow the notation.
     Syntax(SyntaxError),
-    /// It is not legal.
+    /// It is illegal.
     Illegal(IllegalTurn),
 }
 
 impl fmt::Display for TurnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // A turn is one short line, in which what was found says where.
+            // A turn is short, so what was found says where the error is.
             TurnError::Syntax(e) if e.found.is_empty() => write!(f, "expected {} at the end", e.expected),
             TurnError::Syntax(e) => write!(f, "expected {}, found {:?}", e.expected, e.found),
             TurnError::Illegal(illegal) => illegal.fmt(f),

@@ -1,9 +1,9 @@
 //! ZEN: games as zertz.online writes them.
 //!
-//! `Wb3-c4` places and removes, `Wa4xc4xe5` jumps by its landing rings, and `+wg` may name the colours taken. Their board of 48 rings
-//! is the mirror image of ours, and in a game from another start they name rings by what that start has.
+//! `Wb3-c4` places and removes, `Wa4xc4xe5` names the rings of a chain of jumps, and `+wg` may name the captured colours. The site's board of
+//! 48 rings is the mirror image of ours, and a game from another start names rings relative to that start.
 //!
-//! Where claims are optional we add what ZEN cannot say: `+Wa1Wa2` names the marbles claimed, `+-` that none are.
+//! For optional claims we extend ZEN: `+Wa1Wa2` names the claimed marbles, `+-` declines.
 
 use super::{ReadError, Record, SyntaxError, Zip, cursor::Cursor, movetext, turn_text::TurnText, zip::Orientation};
 use crate::{Board, Claims, Colour, IllegalTurn, Label, Position, Ring, Rules, Turn};
@@ -19,8 +19,7 @@ pub fn write(record: &Record) -> String {
     movetext::write(record, true)
 }
 
-/// Whether a text has turns in the manner of ZEN: a marble that is placed and a ring removed with a hyphen, or a jump that begins with a
-/// colour.
+/// Whether a text contains turns in ZEN: a placement and a removal joined by a hyphen, or a jump that starts with a colour.
 pub(crate) fn looks_like(text: &str) -> bool {
     let mut cursor = Cursor::new(text);
     while let Some(c) = cursor.peek() {
@@ -34,14 +33,14 @@ pub(crate) fn looks_like(text: &str) -> bool {
             match cursor.bump() {
                 Some(',') => return false,
                 Some('-' | '×') => return true,
-                // Ours would go on with a list of claims, in which each ring has its colour before it.
+                // In our notation a list of claims would follow, in which each ring has a colour before it.
                 Some('x' | 'X') => return cursor.colour().is_none() && cursor.peek() != Some('-'),
                 _ => {}
             }
         } else if cursor.eat('x') {
             return false;
         } else {
-            // On to the next word: turns begin words.
+            // Go on with the next word, since a turn starts a word.
             cursor.take_while(|c| !c.is_whitespace() && c != '(');
             cursor.take_while(|c| c.is_whitespace() || c == '(');
         }
@@ -49,14 +48,14 @@ pub(crate) fn looks_like(text: &str) -> bool {
     false
 }
 
-/// The names of rings in one game of ZEN.
+/// The names of rings in one ZEN game.
 pub(crate) struct Frame {
     rings: HashMap<Label, Ring>,
     labels: HashMap<Ring, Label>,
 }
 
 impl Frame {
-    /// The names that follow from the start.
+    /// The names for a starting position.
     pub fn new(start: &Zip, board: &Board) -> Frame {
         let rings = start.fit(board, Orientation::Foreign).unwrap_or_default();
         let pairs: Vec<(Label, Ring)> =
@@ -64,25 +63,25 @@ impl Frame {
         Frame { rings: pairs.iter().copied().collect(), labels: pairs.iter().map(|&(l, r)| (r, l)).collect() }
     }
 
-    /// Our name for a ring that ZEN calls `label`.
+    /// Converts a ZEN name to ours.
     fn ours(&self, board: &Board, label: Label) -> Result<Label, IllegalTurn> {
         self.rings.get(&label).map(|&ring| board.label(ring)).ok_or(IllegalTurn::UnknownRing(label))
     }
 
-    /// The name that ZEN has for a ring that we call `label`.
+    /// Converts our name to the ZEN name.
     fn theirs(&self, board: &Board, label: Label) -> Label {
         board.ring(label).and_then(|ring| self.labels.get(&ring)).copied().unwrap_or(label)
     }
 }
 
-/// A turn as ZEN writes it.
+/// A turn in ZEN.
 pub(crate) enum ZenTurn {
     Place { colour: Colour, ring: Label, removed: Option<Label>, taken: Taken },
     Jump { colour: Colour, path: Vec<Label>, taken: Taken },
     Pass,
 }
 
-/// What is said about the marbles taken.
+/// How a turn names the captured marbles.
 pub(crate) enum Taken {
     Unsaid,
     Colours(Vec<Colour>),
@@ -202,14 +201,14 @@ impl Taken {
             marbles.extend(cursor.label().map(|label| (colour, label)));
         }
         match (colours.len(), marbles.len()) {
-            (0, _) => Err(cursor.error("the colours taken, such as wg")),
+            (0, _) => Err(cursor.error("the captured colours, such as wg")),
             (_, 0) => Ok(Taken::Colours(colours)),
             (all, named) if all == named => Ok(Taken::Marbles(marbles)),
-            _ => Err(cursor.error("a ring for each of the marbles taken, or for none")),
+            _ => Err(cursor.error("a ring for every captured marble, or for none")),
         }
     }
 
-    /// Compares the colours named, in any order, with those a turn takes.
+    /// Compares the named colours, in any order, with those that the turn captures.
     fn check(&self, rules: &Rules, position: &Position, turn: &Turn) -> Result<(), IllegalTurn> {
         let Taken::Colours(named) = self else { return Ok(()) };
         let before = position.captured(position.mover());

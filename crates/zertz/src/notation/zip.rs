@@ -1,9 +1,9 @@
-//! [`Zip`]: a position on one line, as zertz.online writes it, with an optional field for other goals.
+//! [`Zip`]: a position on one line, as on zertz.online, with an optional field for goals.
 //!
 //! `oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1`
 //!
-//! The layout gives columns from the left, each from the bottom, in the sheared grid of [`crate::Board`]. It tells the shape, but
-//! neither the board it was cut from nor where on that board it lies, so reading has to fit it somewhere.
+//! The layout lists columns from the left, each from the bottom, in the sheared grid of [`crate::Board`]. It gives the shape, but neither
+//! the board nor the location on it, so the reader has to fit it onto a board.
 
 use super::cursor::{Cursor, SyntaxError};
 use crate::{
@@ -13,15 +13,15 @@ use crate::{
 };
 use std::{fmt, str::FromStr};
 
-/// A ring, and the marble on it.
+/// A ring and the marble on it.
 type Cell = (Place, Option<Colour>);
 
-/// What one line of ZIP says.
+/// The contents of a ZIP line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zip {
     /// The rings by column and level, with the marble on each.
     cells: Vec<Cell>,
-    /// How many columns were written, empty ones too.
+    /// The number of columns, including empty ones.
     columns: i32,
     pool: Marbles,
     captured: [Marbles; 2],
@@ -30,12 +30,12 @@ pub struct Zip {
 }
 
 impl Zip {
-    /// A position of ours.
+    /// The ZIP line of a position.
     pub fn of(rules: &Rules, position: &Position) -> Zip {
         Zip::placed(rules, position, |ring| rules.board.place(ring))
     }
 
-    /// A position as zertz.online has it: its board of 48 rings is the mirror image of ours.
+    /// The ZIP line as on zertz.online, whose board of 48 rings is the mirror image of ours.
     pub(crate) fn foreign(rules: &Rules, position: &Position) -> Zip {
         Zip::placed(rules, position, |ring| {
             let ours = rules.board.place(ring);
@@ -53,7 +53,7 @@ impl Zip {
             pool: position.pool(),
             captured: Player::BOTH.map(|player| position.captured(player)),
             mover: position.mover(),
-            // A pool of one's own says so by naming the goals too: without them a reader assumes the standard pool.
+            // With a custom pool, goals are always written: without them a reader assumes the standard pool.
             goals: Some(rules.goals).filter(|&goals| goals != Goals::STANDARD || rules.pool != STANDARD_POOL),
         }
     }
@@ -78,15 +78,14 @@ impl Zip {
         Board::custom(centre, labels).expect("reading allows from 1 to 64 rings, each once")
     }
 
-    /// The rules that go with this position when nothing else is said: those of the preset whose pool and goals these are, or
-    /// else rules of its own.
+    /// The default rules for this position: the preset with its pool and goals, or else custom rules.
     pub fn rules(&self, board: Board) -> Rules {
         let Some(goals) = self.goals else { return Rules::standard(board) };
         let mut total = Marbles::NONE;
         for colour in Colour::ALL {
             let on_board = self.cells.iter().filter(|(_, marble)| *marble == Some(colour)).count() as u32;
             let [one, two] = self.captured.map(|marbles| u32::from(marbles[colour]));
-            // Saturates for absurd counts; the setup's own check then tells what is wrong.
+            // Saturates for absurd counts, which the check of the setup then rejects.
             let all = on_board + u32::from(self.pool[colour]) + one + two;
             total[colour] = all.min(255) as u8;
         }
@@ -97,7 +96,7 @@ impl Zip {
         Rules { pool: total, goals, ..Rules::standard(board) }
     }
 
-    /// The goals, if they are written.
+    /// The goals, if written.
     pub fn goals(&self) -> Option<Goals> {
         self.goals
     }
@@ -115,7 +114,7 @@ impl Zip {
         })
     }
 
-    /// The position under given rules. Goals that are written must be those of the rules.
+    /// The position under these rules. Written goals must match the rules.
     pub fn position(&self, rules: &Rules) -> Result<Position, ZipError> {
         self.position_oriented(rules, Orientation::Ours)
     }
@@ -127,8 +126,8 @@ impl Zip {
         Ok(self.setup(&rules.board, orientation)?.position(rules)?)
     }
 
-    /// The ring of the board for each cell, or `None` when the shape does not fit. Tried in turn: as written, as on the mirrored
-    /// board of zertz.online (the other way round for a text from there), and shifted.
+    /// The ring of the board for each cell, or `None` if the shape does not fit. Tries the shape as written, then mirrored as on
+    /// zertz.online (in the opposite order for a text from there), then shifted.
     pub(crate) fn fit(&self, board: &Board, orientation: Orientation) -> Option<Vec<Ring>> {
         let shifted = || {
             let &(first, _) = self.cells.first()?;
@@ -157,10 +156,10 @@ impl Zip {
         self.cells.iter().map(|&(place, _)| board.ring_at(to(place)?)).collect()
     }
 
-    /// The names zertz.online gives to the rings of a game that starts here: the first column is `a`, the lowest ring of each
-    /// column is 1. In the order of the cells.
+    /// The names of the rings on zertz.online in a game that starts here, in the order of the cells: the first column is `a`, and the
+    /// lowest ring of each column is 1.
     pub(crate) fn intrinsic_labels(&self) -> Vec<Option<Label>> {
-        // Cells come by column and upwards, so the first of a column is its lowest.
+        // Cells are sorted by column and level, so the first of a column is its lowest.
         let mut lowest = [None; Label::COLUMNS as usize];
         let first = self.cells.first().map_or(0, |&((column, _), _)| column);
         let mut label = |(column, level): Place| {
@@ -171,10 +170,10 @@ impl Zip {
     }
 }
 
-/// The pool that goes without saying.
+/// The default pool.
 const STANDARD_POOL: Marbles = Marbles::new(6, 8, 10);
 
-/// Which way round a text shows the board of 48 rings when both ways fit.
+/// The orientation of the board of 48 rings in a text, when both fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Orientation {
     Ours,
@@ -189,7 +188,7 @@ fn is_mirrored(board: &Board) -> bool {
 const OURS: u8 = 3;
 const THEIRS: u8 = 4;
 
-/// A place on one board of 48 rings as a place on the other: columns change sides, numbers within a column stay.
+/// Mirrors a place on the board of 48 rings: columns change sides, numbers within a column stay.
 fn mirror(from: u8, to: u8, at: Place) -> Option<Place> {
     let label = label_at(from, at)?;
     Some(place(to, Label::new(7u8.checked_sub(label.column())?, label.row())?))
@@ -202,7 +201,7 @@ impl fmt::Display for Zip {
             if column > 0 {
                 f.write_str("/")?;
             } else if self.columns == 1 && self.cells.is_empty() {
-                // A layout cannot be left out: a run of no missing rings.
+                // The layout cannot be empty, so write a run of no missing rings.
                 f.write_str("0")?;
             }
             let mut level = 0;
@@ -245,7 +244,7 @@ impl FromStr for Zip {
             ("2", _) => Player::Two,
             (_, error) => return Err(error),
         };
-        let goals = match field("goals as white/grey/black/of each, such as 3/4/5/2") {
+        let goals = match field("goals as white/grey/black/each, such as 3/4/5/2") {
             ("", _) => None,
             (word, error) => Some(word.parse().map_err(|_| error)?),
         };
@@ -303,9 +302,9 @@ pub enum ZipError {
     Syntax(SyntaxError),
     /// The layout does not fit on the board.
     Shape(Board),
-    /// It names other goals than the rules do.
+    /// Its goals differ from those of the rules.
     Goals(Goals, Goals),
-    /// The position is faulty.
+    /// The position is invalid.
     Faults(Faults),
 }
 

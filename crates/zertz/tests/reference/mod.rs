@@ -199,7 +199,7 @@ pub struct RuleBook {
     /// `claims: optional` instead of `automatic`.
     pub claims_optional: bool,
     /// `captures: claimed` instead of `enforced`.
-    pub captures_claimed: bool,
+    pub captures_on_demand: bool,
     /// Two passes in a row: both lose, instead of a draw.
     pub both_lose: bool,
 }
@@ -233,7 +233,7 @@ impl RuleBook {
 
     /// The tournament procedure: missed captures must be claimed, and both lose when both are stuck.
     pub fn tournament(board: u32) -> RuleBook {
-        RuleBook { captures_claimed: true, both_lose: true, ..RuleBook::standard(board) }
+        RuleBook { captures_on_demand: true, both_lose: true, ..RuleBook::standard(board) }
     }
 
     /// Standard pool and goals on any set of rings; other choices by changing the fields.
@@ -252,7 +252,7 @@ impl RuleBook {
             pool: [6, 8, 10],
             goals: STANDARD_GOALS,
             claims_optional: false,
-            captures_claimed: false,
+            captures_on_demand: false,
             both_lose: false,
         }
     }
@@ -426,7 +426,7 @@ impl State {
         self.for_each_jump(book, visit);
         // Rulings, missed capture: with `captures: claimed` "a player may place although a jump exists", but
         // not when the jump has been demanded.
-        let may_place = !can_jump || (book.captures_claimed && !self.must_jump);
+        let may_place = !can_jump || (book.captures_on_demand && !self.must_jump);
         if may_place {
             self.for_each_placement(book, visit);
         }

@@ -1,33 +1,13 @@
-//! What the tests share: random numbers, and both implementations of the rules playing the same game.
+//! What the tests share: both implementations of the rules playing the same game.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod builder;
 
 use crate::reference::{self, Match, Outcome as RefOutcome, RuleBook, State, Turn as RefTurn};
 use zertz::{
-    Captures, Claims, Colour, Draw, Game, Goal, Outcome, Position, Progress, Rules, Setup, Stuck, Turn, Win,
+    Captures, Claims, Colour, Draw, Game, Goal, Outcome, Position, Progress, Rng, Rules, Setup, Stuck, Turn, Win,
     notation::Zip,
 };
-
-/// A small random number generator, so that every failure repeats.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(2).wrapping_add(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (((self.next() >> 32) * n as u64) >> 32) as usize
-    }
-}
 
 /// The rulebook of the second implementation for rules of the first. A board of the rulebook is the second implementation's own.
 pub fn rule_book(rules: &Rules) -> RuleBook {
@@ -42,7 +22,7 @@ pub fn rule_book(rules: &Rules) -> RuleBook {
         pool: rules.pool.counts(),
         goals: [white, grey, black, rules.goals.each()],
         claims_optional: rules.claims == Claims::Optional,
-        captures_claimed: rules.captures == Captures::Claimed,
+        captures_on_demand: rules.captures == Captures::OnDemand,
         both_lose: rules.stuck == Stuck::BothLose,
         ..book
     }
@@ -259,10 +239,10 @@ fn outcome(outcome: Outcome) -> RefOutcome {
 }
 
 /// Plays a uniformly random game and returns it.
-pub fn random_game(rules: Rules, random: &mut Random) -> Game {
+pub fn random_game(rules: Rules, rng: &mut Rng) -> Game {
     let mut game = Game::new(rules);
     while game.outcome().is_none() {
-        let turn = game.position().turns(game.rules()).choose(|n| random.below(n)).expect("the game goes on");
+        let turn = game.position().turns(game.rules()).choose(|n| rng.below(n)).expect("the game goes on");
         game.play(&turn).expect("a listed turn is legal");
     }
     game

@@ -40,7 +40,7 @@ fn a_full_group_may_be_left() {
 }
 
 fn claimed() -> Rules {
-    Rules { captures: Captures::Claimed, ..standard() }
+    Rules { captures: Captures::OnDemand, ..standard() }
 }
 
 #[test]

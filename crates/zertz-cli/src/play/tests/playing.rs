@@ -174,28 +174,20 @@ fn a_player_without_marbles_passes() {
     assert_eq!(turns(&app), ["-"]);
 }
 
-/// Numbers that look random and are the same in every run.
-fn numbers(mut state: u64) -> impl FnMut(usize) -> usize {
-    move |below| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) as usize % below
-    }
-}
-
 #[test]
 fn whole_games_can_be_played_by_choosing_what_is_marked() {
     for (seed, board) in Board::presets().enumerate() {
-        let mut next = numbers(seed as u64);
+        let mut rng = zertz::Rng::new(seed as u64);
         let mut app = app(Rules { claims: zertz::Claims::Optional, ..Rules::blitz(board) });
         let mut steps = 0;
         while app.game.outcome().is_none() {
             let marks = app.marks();
             let rings: Vec<Ring> = (marks.places | marks.targets).into_iter().collect();
-            match rings.get(next(rings.len().max(1))) {
+            match rings.get(rng.below(rings.len().max(1))) {
                 Some(&ring) => app.put_cursor(ring),
-                None => press(&mut app, ["y", "n"][next(2)]),
+                None => press(&mut app, ["y", "n"][rng.below(2)]),
             }
-            press(&mut app, ["<Enter>", "<Tab><Enter>"][next(2)]);
+            press(&mut app, ["<Enter>", "<Tab><Enter>"][rng.below(2)]);
             picture(&app, 80, 24);
             steps += 1;
             assert!(steps < 2000, "the game comes to an end");
@@ -250,10 +242,10 @@ fn no_sequence_of_keys_breaks_anything() {
     for (seed, rules) in
         [standard(), Rules::tournament(Board::rings48()), Rules { swap: true, ..standard() }].into_iter().enumerate()
     {
-        let mut next = numbers(seed as u64);
+        let mut rng = zertz::Rng::new(seed as u64);
         let mut app = app(rules);
         for _ in 0..3000 {
-            press(&mut app, keys[next(keys.len())]);
+            press(&mut app, keys[rng.below(keys.len())]);
             picture(&app, 80, 24);
         }
     }

@@ -1,10 +1,10 @@
-//! SGF: games as Boardspace writes them.
+//! SGF: games as on Boardspace.
 //!
-//! A turn is several nodes, one for each thing a hand does: `RtoB 2 0 E 4` puts a white marble from the pool on e4, `R- A 3` removes a
-//! ring, `BtoB B 4 D 4` is one jump. Old records also have what hands do by mistake, picking up and putting back; that cancels out.
+//! A turn is several nodes, one for each action: `RtoB 2 0 E 4` places a white marble from the pool on e4, `R- A 3` removes a ring,
+//! `BtoB B 4 D 4` is one jump. Old records also contain corrections, such as picking a marble up and putting it back.
 //!
-//! Boardspace knows the boards of 37, 48 and 61 rings and automatic claims. For anything else we add the property `ZT`, with a tag of the
-//! official format in each value, and the actions `Claim`, `Pass` and `Swap`.
+//! Boardspace has the boards of 37, 48 and 61 rings and automatic claims. For everything else we add the property `ZT`, whose values are
+//! tags of the official format, and the actions `Claim`, `Pass` and `Swap`.
 
 mod read;
 mod write;
@@ -12,17 +12,17 @@ mod write;
 pub use read::read;
 pub use write::write;
 
-/// Boards by the names Boardspace has for them.
+/// The boards by their names on Boardspace.
 const SETUPS: [(&str, &str); 3] = [("Zertz", "37"), ("Zertz+11", "48"), ("Zertz+24", "61")];
 
-/// The properties of the root that are facts about the game, with our tags for them.
+/// The properties of the root that are facts about the game, and our tags for them.
 const FACTS: [(&str, &str); 5] =
     [("GN", "Event"), ("DT", "Date"), ("PC", "Site"), ("RO", "Round"), ("CP", "Copyright")];
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::notation::{Score, official};
+    use crate::notation::{GameResult, official};
 
     #[test]
     fn a_swap_may_have_variations_beside_it() {
@@ -36,11 +36,11 @@ mod tests {
     fn a_game_is_resigned_at_the_end_of_its_main_line() {
         let nodes = |color: u8, end: &str| format!("(;P0[RtoB 2 {color} D 4];P0[R- D 1];P0[Done]{end})");
         let resigned = nodes(0, ";P1[Resign]");
-        let score = |text: String| read(&text).unwrap().score;
-        assert_eq!(score(format!("(;SU[Zertz]{resigned}{})", nodes(1, ""))), Score::First);
-        assert_eq!(score(format!("(;SU[Zertz]{}{resigned})", nodes(1, ""))), Score::Open);
+        let result = |text: String| read(&text).unwrap().result;
+        assert_eq!(result(format!("(;SU[Zertz]{resigned}{})", nodes(1, ""))), GameResult::First);
+        assert_eq!(result(format!("(;SU[Zertz]{}{resigned})", nodes(1, ""))), GameResult::Open);
         let record = official::read("1. Wd4,d1 (1. Bd4,d1) 1... Gd5,a1 (1... Gd5,a2) 0-1").unwrap();
-        assert_eq!(read(&write(&record)).unwrap().score, Score::Second);
+        assert_eq!(read(&write(&record)).unwrap().result, GameResult::Second);
     }
 
     #[test]

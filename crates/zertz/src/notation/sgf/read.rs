@@ -1,8 +1,8 @@
-//! Reading: putting turns together from what hands did.
+//! Reading SGF: puts turns together from actions.
 
 use super::{
     super::{
-        Note, ReadError, Record, Score, Trouble, TurnId,
+        GameResult, Note, ReadError, ReadErrorKind, Record, TurnId,
         cursor::{Cursor, Places},
         movetext::{add_comment, leave_out_after_repetition, shorten},
         tags::{self, Tag},
@@ -33,12 +33,12 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
         let tag =
             |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned(), offset: Some(offset) };
         let wrong = |why: &str| {
-            let trouble = Trouble::Tag { name: name.to_owned(), why: why.to_owned() };
-            ReadError::at(text, offset, trouble)
+            let kind = ReadErrorKind::Tag { name: name.to_owned(), why: why.to_owned() };
+            ReadError::at(text, offset, kind)
         };
         match name {
             "SU" => {
-                // A setup may be followed by options of the program.
+                // Options of the program may follow the setup.
                 let setup = value.split_whitespace().next().unwrap_or("");
                 match SETUPS.iter().find(|(ours, _)| ours.eq_ignore_ascii_case(setup)) {
                     Some((_, name)) => board = Some(tag("Board", name)),
@@ -46,10 +46,10 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
                 }
             }
             "GM" if value.trim() != "22" => {
-                return Err(wrong("game 22 is ZÈRTZ, this is another one"));
+                return Err(wrong("ZÈRTZ is game 22; this is another game"));
             }
             "P0" | "P1" => {
-                // Seats for now: who was the first player, the first turn tells.
+                // These are seats. The first turn shows who is the first player.
                 let id = value.trim().strip_prefix("id").map(str::trim);
                 let quoted = |id: &str| Some(id.strip_prefix('"')?.strip_suffix('"')?.to_owned());
                 let player = if name == "P0" { "Player1" } else { "Player2" };
@@ -67,11 +67,11 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
             }
         }
     }
-    // Boards that Boardspace does not have are named by a tag.
+    // A tag names boards that Boardspace does not have.
     if !found.iter().any(|tag| tag.name == "Board") {
         found.extend(board);
     }
-    let score = tags::score(text, &found)?;
+    let result = tags::result(text, &found)?;
     let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
     record.comment = comment;
     let mut reader = Reader {
@@ -86,18 +86,18 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     };
     reader.nodes(&mut cursor)?;
     let Reader { mut record, resigned, first_seat, offsets, .. } = reader;
-    // Whoever made the first turn is our first player, wherever they sat.
+    // Whoever made the first turn is our first player, in either seat.
     let first = first_seat.unwrap_or(0);
     if first == 1 {
         exchange_players(&mut record.tags);
     }
     leave_out_after_repetition(text, &mut record, &offsets);
-    let by_resignation = resigned.map(|seat| if seat == first { Score::Second } else { Score::First });
-    record.settle_score(by_resignation.or(score));
+    let by_resignation = resigned.map(|seat| if seat == first { GameResult::Second } else { GameResult::First });
+    record.settle_result(by_resignation.or(result));
     Ok(record)
 }
 
-/// Makes the first player the second. The first one's tag stays before the other.
+/// Exchanges the two players. The tag of player 1 stays first.
 fn exchange_players(tags: &mut [(String, String)]) {
     for (name, _) in tags.iter_mut() {
         match name.as_str() {
@@ -114,14 +114,14 @@ fn exchange_players(tags: &mut [(String, String)]) {
     }
 }
 
-/// One property with one of its values.
+/// A property with one of its values.
 struct Property<'t> {
     name: &'t str,
     value: String,
     offset: usize,
 }
 
-/// Reads the properties of a node, up to the next node or the end of the line of play.
+/// Reads the properties of a node, up to the next node or the end of the variation.
 fn properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, ReadError> {
     let mut found = Vec::new();
     loop {
@@ -151,7 +151,7 @@ fn properties<'t>(cursor: &mut Cursor<'t>) -> Result<Vec<Property<'t>>, ReadErro
     }
 }
 
-/// The turn being put together, and where in the record it belongs.
+/// The turn being put together, and its place in the record.
 #[derive(Clone, Default)]
 struct State {
     last: Option<TurnId>,
@@ -159,9 +159,9 @@ struct State {
     over: bool,
     /// Whether `last` is in the main line.
     main: bool,
-    /// Whether branches have gone on from here.
+    /// Whether branches have continued from here.
     branched: bool,
-    /// Who is doing it, and where it began.
+    /// Who makes the turn, and the offset of its first action.
     seat: Option<(usize, usize)>,
     placed: Option<(Colour, Label)>,
     rack: Rack,
@@ -169,7 +169,7 @@ struct State {
     path: Vec<Label>,
     claim: Option<Vec<Label>>,
     pass: bool,
-    /// What was said while it was put together.
+    /// The comments on its actions.
     comment: String,
 }
 
@@ -194,7 +194,7 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    /// Reads all nodes after the first, and variations, to the closing parenthesis.
+    /// Reads all nodes after the first, including variations, to the closing parenthesis.
     fn nodes(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ReadError> {
         loop {
             cursor.skip_space();
@@ -206,7 +206,7 @@ impl Reader<'_> {
                     }
                 }
                 Some('(') => {
-                    // A branch may part in the middle of a turn. What was said so far belongs to the first one.
+                    // A variation may start in the middle of a turn. Comments so far belong to the first one.
                     if self.is_complete() {
                         self.finish_turn()?;
                     }
@@ -216,7 +216,7 @@ impl Reader<'_> {
                     self.state.branched = false;
                 }
                 Some(')') => {
-                    // A turn that parted into branches was finished in each of them.
+                    // If variations started in the middle of a turn, each of them completed it.
                     if !self.state.branched {
                         self.finish_turn()?;
                     }
@@ -264,12 +264,12 @@ impl Reader<'_> {
             None => Ok(()),
             Some(expected) => {
                 let found = property.value.chars().take(40).collect();
-                Err(ReadError::at(self.text, property.offset, Trouble::Syntax { expected, found }))
+                Err(ReadError::at(self.text, property.offset, ReadErrorKind::Syntax { expected, found }))
             }
         }
     }
 
-    /// Does what one action says. An action that cannot be understood gives what was expected.
+    /// Carries out an action. For one that it cannot read, returns what was expected.
     fn action(
         &mut self,
         seat: usize,
@@ -279,7 +279,7 @@ impl Reader<'_> {
     ) -> Result<Option<&'static str>, ReadError> {
         let label = |at: usize| -> Option<Label> { format!("{}{}", words.get(at)?, words.get(at + 1)?).parse().ok() };
         match verb {
-            // The clock, the seats, and marbles lifted and put back.
+            // Clocks, seats, and marbles that were picked up and put back.
             "time" | "id" | "Start" | "RtoR" | "Edit" => return Ok(None),
             "Done" => {
                 self.finish_turn()?;
@@ -287,7 +287,7 @@ impl Reader<'_> {
             }
             "Resign" => {
                 self.finish_turn()?;
-                // Variations may end the same way, but the game ended only once.
+                // Variations may end by resignation too, but only the main line gives the result.
                 if self.outer.is_empty() || self.state.main && self.record.next(self.state.last).is_empty() {
                     self.resigned = Some(seat);
                 }
@@ -296,14 +296,14 @@ impl Reader<'_> {
             "Swap" => {
                 self.finish_turn()?;
                 if !self.record.rules().swap || self.state.number != 1 || !self.state.main {
-                    return Ok(Some("no Swap but after the first turn, with the tag Swap"));
+                    return Ok(Some("Swap only after the first turn and with the tag Swap"));
                 }
                 self.record.swapped = true;
                 return Ok(None);
             }
             _ => {}
         }
-        // Something new after a complete turn of the same player: the opponent must have passed. A ring may well be removed first.
+        // A new turn of the same player: the opponent must have passed. A ring may be removed before the placement.
         let state = &self.state;
         let complete = match verb {
             "RtoB" | "R-" => state.placed.is_some() && state.removed.is_some() || !state.path.is_empty() || state.pass,
@@ -351,7 +351,7 @@ impl Reader<'_> {
             "Pass" => self.state.pass = true,
             _ => return Ok(Some("an action such as RtoB, R-, BtoB, Done or Resign")),
         }
-        // What was put back leaves nothing.
+        // A marble that was put back leaves no turn.
         let state = &mut self.state;
         let nothing = state.placed.is_none() && state.removed.is_none() && state.path.is_empty() && !state.pass;
         if nothing {
@@ -371,13 +371,13 @@ impl Reader<'_> {
         let path = &mut self.state.path;
         match path.as_slice() {
             [.., before, last] if *before == to && *last == from => {
-                // Back again, which no chain can do: a change of mind.
+                // A jump back to where it came from is a correction.
                 path.pop();
                 if path.len() == 1 {
                     path.clear();
                 }
             }
-            // No chain is longer than there are rings; what goes on beyond that is wrong already.
+            // No chain is longer than the number of rings, so a longer one is illegal anyway.
             [.., last] if *last == from && path.len() > 64 => {}
             [.., last] if *last == from => path.push(to),
             [] if self.state.placed.is_none() => path.extend([from, to]),
@@ -392,7 +392,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Whether what has been put together is a turn that could end here.
+    /// Whether the actions so far make a complete turn.
     fn is_complete(&self) -> bool {
         let state = &self.state;
         let position = self.record.position(state.last);
@@ -400,7 +400,7 @@ impl Reader<'_> {
         state.seat.is_some() && written(state, rules, position).and_then(|t| t.resolve(rules, position)).is_ok()
     }
 
-    /// Plays what has been put together, if anything has.
+    /// Plays the turn put together so far, if any.
     fn finish_turn(&mut self) -> Result<(), ReadError> {
         let state = std::mem::take(&mut self.state);
         self.state =
@@ -412,7 +412,7 @@ impl Reader<'_> {
         });
         let player = Player::BOTH[usize::from(seat != first)];
         let mut position = *self.record.position(self.state.last);
-        // A pass leaves no trace but that the same player goes on.
+        // A pass has no action. It shows only because the same player continues.
         if position.mover() != player && position.must_pass(self.record.rules()) {
             self.play(Turn::Pass, offset);
             position = *self.record.position(self.state.last);
@@ -445,7 +445,9 @@ impl Reader<'_> {
                 self.record.notes.push(Note::AfterTheEnd { place, number, turn: shown(), outcome });
                 self.state.over = true;
             }
-            Err(why) => return Err(ReadError::at(self.text, offset, Trouble::Turn { number, turn: shown(), why })),
+            Err(why) => {
+                return Err(ReadError::at(self.text, offset, ReadErrorKind::Turn { number, turn: shown(), why }));
+            }
         }
         Ok(())
     }
@@ -461,7 +463,7 @@ impl Reader<'_> {
     }
 }
 
-/// The turn that has been put together, as one writes it.
+/// The text of the turn put together so far.
 fn written(state: &State, rules: &Rules, position: &Position) -> Result<TurnText, IllegalTurn> {
     match (&state.placed, state.path.as_slice()) {
         (Some((colour, ring)), _) => {

@@ -1,7 +1,7 @@
-//! Writing: a node for each action.
+//! Writing SGF: one node for each action.
 
 use super::{
-    super::{Record, Score, TurnId, Zip, tags, turn_text::TurnText},
+    super::{GameResult, Record, TurnId, Zip, tags, turn_text::TurnText},
     FACTS, SETUPS,
 };
 use crate::{Claims, Label, Outcome, Win};
@@ -31,7 +31,7 @@ pub fn write(record: &Record) -> String {
     if *record.start() != rules.start() {
         ours.push(("ZIP", Zip::of(rules, record.start()).to_string()));
     }
-    ours.extend((record.score != Score::Open).then(|| ("Result", record.score.text().to_owned())));
+    ours.extend((record.result != GameResult::Open).then(|| ("Result", record.result.text().to_owned())));
     for (name, value) in ours {
         let _ = writeln!(out, "ZT[{name} {}]", escape(&value));
     }
@@ -48,13 +48,13 @@ pub fn write(record: &Record) -> String {
     if end.is_none() {
         out.push_str(&resignation);
     }
-    // A stack in place of recursion, see `movetext`.
+    // A stack instead of recursion, as in `movetext`.
     let mut tasks: Vec<Option<TurnId>> = Vec::new();
     let begin = |tasks: &mut Vec<Option<TurnId>>, next: &[TurnId], out: &mut String| match next {
         [] => {}
         [only] => tasks.push(Some(*only)),
         several => {
-            // Each continuation in parentheses of its own; the first of them opens here, the others when it closes.
+            // Each continuation has its own parentheses. The first one opens here, the next ones when it closes.
             for &id in several.iter().rev() {
                 tasks.extend([None, Some(id)]);
             }

@@ -1,0 +1,209 @@
+//! One search of the engine: iterative deepening, with the solver and helper threads beside it.
+
+use crate::{
+    Info, Limits, Params, Stop, Value,
+    engine::Found,
+    history::History,
+    root::{RootTurn, deepen, principal_variation, repeatable},
+    score::{INFINITE, PROVEN},
+    search::{Search, TURN, Variety},
+    solver::{Solver, Verdict},
+    table::Table,
+    time::Budget,
+};
+use std::{
+    sync::atomic::{AtomicU64, Ordering},
+    thread::{Builder, Scope},
+    time::Duration,
+};
+use zertz::Game;
+
+/// The question a search answers, and what all its threads share.
+pub(crate) struct Task<'a> {
+    pub game: &'a Game,
+    pub limits: Limits,
+    pub budget: Budget,
+    pub stop: &'a Stop,
+    pub clock: &'a (dyn Fn() -> Duration + Sync),
+    pub table: &'a Table,
+    pub params: &'a Params,
+    pub variety: Option<Variety>,
+}
+
+impl Task<'_> {
+    /// The search of the main thread.
+    pub fn main_search(&self, history: History) -> Search<'_> {
+        Search {
+            rules: self.game.rules(),
+            table: self.table,
+            params: self.params,
+            stop: self.stop,
+            clock: self.clock,
+            hard: self.budget.hard,
+            node_limit: self.limits.nodes.unwrap_or(u64::MAX),
+            nodes: 0,
+            counter: None,
+            seldepth: 0,
+            stopped: false,
+            variety: self.variety,
+            history,
+            stack: Vec::with_capacity(1024),
+            path: repeatable(self.game),
+        }
+    }
+
+    /// The deepest iteration, in turns. A forced turn on a clock needs no thinking.
+    fn max_depth(&self, roots: &[RootTurn]) -> u32 {
+        let timed = self.limits.clock.is_some() || self.limits.move_time.is_some();
+        if timed && roots.len() == 1 { 1 } else { self.limits.depth.unwrap_or(100).clamp(1, 100) }
+    }
+
+    /// Starts one helper thread per counter. Helpers run the same search on their own and share what they find through the table.
+    pub fn start_helpers<'s>(
+        &'s self,
+        scope: &'s Scope<'s, '_>,
+        roots: &[RootTurn],
+        counters: &'s [AtomicU64],
+        stop: &'s Stop,
+    ) {
+        let max_depth = self.max_depth(roots);
+        for counter in counters {
+            let mut roots = roots.to_vec();
+            let mut search = self.main_search(History::new());
+            search.node_limit = u64::MAX;
+            search.counter = Some(counter);
+            search.stop = stop;
+            let help = move || {
+                for depth in 1..=max_depth {
+                    deepen(&mut search, &mut roots, depth as i32 * TURN, 1);
+                    if search.stopped {
+                        break;
+                    }
+                }
+            };
+            // If the system has no more threads, the search goes on with those it has.
+            if Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+    }
+}
+
+/// Iterative deepening on the main thread.
+pub(crate) struct Deepening<'a> {
+    pub task: &'a Task<'a>,
+    pub search: Search<'a>,
+    pub roots: Vec<RootTurn>,
+    pub solver: Solver<'a>,
+    pub use_solver: bool,
+    /// How many nodes each helper has searched.
+    pub counters: &'a [AtomicU64],
+    pub best: Option<Found>,
+}
+
+impl Deepening<'_> {
+    /// Searches deeper and deeper until a limit is reached or the result is proven.
+    pub fn run(&mut self, report: &mut dyn FnMut(&Info)) {
+        for depth in 1..=self.task.max_depth(&self.roots) {
+            let lines = self.task.limits.multi_pv.clamp(1, self.roots.len());
+            self.search_depth(depth, lines);
+            if self.search.stopped && self.best.is_some() && self.roots[0].score == -INFINITE {
+                return;
+            }
+            self.report(depth, lines, report);
+            if self.is_finished(lines) {
+                return;
+            }
+        }
+    }
+
+    /// Searches all turns to a depth, and again each time the solver refutes the best one.
+    fn search_depth(&mut self, depth: u32, lines: usize) {
+        loop {
+            deepen(&mut self.search, &mut self.roots, depth as i32 * TURN, lines);
+            // The search finds short wins faster. The solver is for long sequences of sacrifices.
+            if !self.use_solver || self.search.stopped || depth < 2 || self.roots[0].score.abs() > PROVEN {
+                return;
+            }
+            let fixed = self.solver_budget();
+            let budget = fixed.unwrap_or(self.search.nodes / NODES_PER_SOLVER_NODE).clamp(20, 1_000_000);
+            if self.refute_best(budget) {
+                continue;
+            }
+            // With a fixed budget a later attempt would find nothing new.
+            if depth == 2 || fixed.is_none() {
+                self.find_forced_win(budget);
+            }
+            return;
+        }
+    }
+
+    /// The positions that the solver may visit each time: a few percent of the search. One of them takes about as long as ten nodes
+    /// of the search. `None` without a limit of time or nodes.
+    fn solver_budget(&self) -> Option<u64> {
+        let Task { limits, budget, .. } = self.task;
+        let by_time = budget.soft.or(budget.hard).map(|time| time.as_micros() as u64 / 60);
+        let by_nodes = limits.nodes.map(|nodes| nodes / 200);
+        by_time.into_iter().chain(by_nodes).min()
+    }
+
+    /// Asks the solver whether the opponent has a forced win after the best turn. If so, marks the turn as lost.
+    fn refute_best(&mut self, budget: u64) -> bool {
+        let Verdict::Wins(variation) = self.solver.solve(&self.roots[0].after, budget) else { return false };
+        self.roots[0].settle(variation, false);
+        true
+    }
+
+    /// Asks the solver for a forced win of the player to move. If there is one, makes it the best turn.
+    fn find_forced_win(&mut self, budget: u64) {
+        let game = self.task.game;
+        let Verdict::Wins(variation) = self.solver.solve(game.position(), budget) else { return };
+        if self.task.limits.mate.is_some_and(|turns| variation.len() > turns as usize) {
+            return;
+        }
+        let (first, rest) = (variation[0], variation[1..].to_vec());
+        // Of mirrored turns the root list keeps one; the solver may have found another.
+        let at = self.roots.iter().position(|root| root.turn == first).unwrap_or_else(|| {
+            self.roots.push(RootTurn::new(game.rules(), game.position(), first));
+            self.roots.len() - 1
+        });
+        self.roots[at].settle(rest, true);
+        self.roots[..=at].rotate_right(1);
+    }
+
+    /// Reports the best variations and remembers the first.
+    fn report(&mut self, depth: u32, lines: usize, report: &mut dyn FnMut(&Info)) {
+        let helper_nodes: u64 = self.counters.iter().map(|counter| counter.load(Ordering::Relaxed)).sum();
+        for (index, root) in self.roots[..lines].iter().enumerate().filter(|(_, root)| root.score != -INFINITE) {
+            let pv = principal_variation(self.task.game.rules(), self.task.table, root);
+            let proven = if root.proof.is_some() { pv.len() } else { 0 };
+            let info = Info {
+                depth,
+                seldepth: self.search.seldepth.max(proven) as u32,
+                line: index + 1,
+                value: Value::of(root.score),
+                nodes: self.search.nodes + helper_nodes + self.solver.nodes(),
+                time: (self.task.clock)(),
+                hashfull: self.task.table.hashfull(),
+                pv,
+            };
+            report(&info);
+            if index == 0 {
+                self.best = Some(Found { turn: root.turn, info });
+            }
+        }
+    }
+
+    /// Whether the search ends after this depth: stopped, out of time, or all reported variations are proven.
+    fn is_finished(&self, lines: usize) -> bool {
+        let Task { limits, budget, clock, .. } = self.task;
+        let quick_enough =
+            |score| limits.mate.is_none_or(|turns| matches!(Value::of(score), Value::WinIn(n) if n <= turns));
+        let proven = |root: &RootTurn| root.score.abs() > PROVEN && quick_enough(root.score);
+        let late = budget.soft.is_some_and(|soft| clock() >= soft);
+        self.search.stopped || late || self.roots[..lines].iter().all(proven)
+    }
+}
+
+/// How many nodes of the search allow the solver one position, when no limit gives it a budget.
+const NODES_PER_SOLVER_NODE: u64 = 50;
