@@ -60,7 +60,7 @@ fn a_missed_capture_can_be_demanded() {
     choose(&mut app, "d4");
     choose(&mut app, "d6");
     press(&mut app, "d");
-    assert_eq!(notice(&app), "The last turn missed no capture that could be demanded.");
+    assert_eq!(notice(&app), "There is no missed capture to demand.");
 }
 
 #[test]

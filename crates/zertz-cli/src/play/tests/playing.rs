@@ -82,7 +82,7 @@ fn a_capture_is_compulsory_and_explained() {
     choose(&mut app, "d4");
     assert_eq!(app.marks().targets, rings(&app, "d6"), "the other marble is chosen instead");
     choose(&mut app, "a2");
-    assert_eq!(notice(&app), "d4 and a2 are not a jump apart.");
+    assert_eq!(notice(&app), "A marble cannot jump from d4 to a2: they are not two rings apart in a straight line.");
     choose(&mut app, "b2");
     assert_eq!(notice(&app), "There is no marble on c3.");
     choose(&mut app, "d6");
