@@ -31,7 +31,7 @@ const SAME = {
   Engine: ['de', 'nl'],
   Hint: ['nl'],
   hint: ['nl'],
-  Home: ['nl'],
+  Home: ['it', 'nl'],
   Later: ['nl'],
   Letters: ['nl'],
   Live: ['de', 'nl'],
