@@ -1,22 +1,19 @@
-//! What comes over a socket, for a table: refused or done, and never a table that its own log does not give again.
+//! Requests on a socket: each is refused or carried out, and the log always leads to the same table.
 //!
-//! The first line chooses what is played, by a letter each for the rules, changing sides, small goals, the time and the rating. Each line
-//! after it is something that arrives: `1` or `2` for the seat, then the frame, or `#` and the number of a legal turn; or `+` and how
-//! many milliseconds pass.
+//! The first line chooses the settings, by a letter each for the rules, swapping, small goals, the time and the rating. Each other line is
+//! a request: `1` or `2` for the seat, then the text, or `#` and the number of a legal turn; or `+` and how many milliseconds pass.
 #![no_main]
 
-use zertz_server::{
-    play::{Message, Snapshot, Update},
-    table::{Asker, Command, Decision, Event, Pair, Request, Seat, Settings, Table, TimeControl, What},
-};
+use zertz_protocol::{Applied, Command, Event, EventKind, Pair, Request, Seat, Settings, Snapshot, TimeControl};
+use zertz_server::table::{Change, Decision, Sender, Table};
 
 fn first(choice: &str) -> Event {
     let mut letters = choice.bytes();
     let mut letter = |count: u8| letters.next().map_or(0, |letter| letter % count);
     let mut rules =
-        zertz_data::rules(["standard", "tournament", "blitz"][usize::from(letter(3))], "37").expect("rules");
+        zertz_protocol::rules(["standard", "tournament", "blitz"][usize::from(letter(3))], "37").expect("rules");
     rules.swap = letter(2) == 1;
-    // A capture or two end it.
+    // One or two captures end the game.
     if letter(2) == 1 {
         rules.goals = [1, 2, 2, 1];
     }
@@ -28,50 +25,53 @@ fn first(choice: &str) -> Event {
     };
     let settings = Settings { rules, time, rated: letter(2) == 1 };
     let seats = Pair([Some("ann".parse().expect("an id")), None]);
-    Event { seq: 1, at: 0, by: None, id: None, what: What::Created { settings, seats } }
+    Event { seq: 1, at: 0, by: None, id: None, kind: EventKind::Created { settings, seats } }
 }
 
-/// A table with its log, as a server has it.
+/// A table with its log, and a spectator who follows it.
 struct Desk {
     table: Table,
     log: Vec<Event>,
+    spectator: Snapshot,
     now: i64,
 }
 
 impl Desk {
-    /// Lets events happen that the table has decided on, and checks what is told of them.
-    fn keep(&mut self, events: Vec<Event>) {
-        for event in events {
+    /// Takes over a change, and checks what a spectator is told of it.
+    fn keep(&mut self, change: Change) {
+        for update in change.updates {
+            let event = update.event.clone();
             let stored = serde_json::to_string(&event).expect("an event has a text");
             assert_eq!(serde_json::from_str::<Event>(&stored).expect("an event can be read"), event);
-            let mut shown: Vec<String> = self.table.acts().map(str::to_owned).collect();
-            let update = Update::of(&event, &mut self.table, self.now).expect("what was decided can be done");
-            shown.truncate(update.keep);
-            shown.extend(update.add.iter().cloned());
-            assert!(self.table.acts().eq(shown.iter().map(String::as_str)), "an update tells what has changed");
-            assert!(!Message::Update(Box::new(update)).text().is_empty());
+            if event.is_visible_to(None) {
+                assert_eq!(self.spectator.apply(update), Applied::Changed);
+            }
             self.log.push(event);
         }
+        self.table = change.table;
+        assert!(self.table.acts().eq(self.spectator.acts.iter().map(String::as_str)), "updates tell every change");
+        assert_eq!(self.spectator.state, self.table.state(), "updates tell every change");
     }
 
-    /// What arrives as text. What is refused cannot have changed the table, which only lends itself to decide.
+    /// A request as text. A refused request cannot change the table, which is only borrowed.
     fn hear(&mut self, seat: Seat, frame: &str) {
         let Ok(request) = Request::read(frame) else { return };
-        let asker = Asker { seat, at: self.now, lag: frame.len() as i64 };
+        let sender = Sender { seat, at: self.now, lag: frame.len() as i64 };
         let next = self.table.seq() + 1;
-        match self.table.decide(asker, &request) {
+        match self.table.decide(sender, &request) {
             Err(_) => return,
             Ok(Decision::Done(seq)) => return assert!(seq < next, "what was done has happened"),
-            Ok(Decision::Do(events)) => self.keep(events),
+            Ok(Decision::Change(change)) => self.keep(*change),
             Ok(Decision::Rematch) => {
-                let event = self.table.rematched(asker, &request, "again".parse().expect("an id"));
-                self.keep(vec![event]);
+                let change = self.table.rematched(sender, &request, "again".parse().expect("an id"));
+                self.keep(change.expect("a rematch"));
             }
         }
-        assert_eq!(self.table.decide(asker, &request), Ok(Decision::Done(next)), "sent again, it happens once");
+        let again = self.table.decide(sender, &request);
+        assert!(matches!(again, Ok(Decision::Done(seq)) if seq == next), "a repeated request is carried out once");
     }
 
-    /// A frame with some legal turn.
+    /// A request with a legal turn.
     fn any_turn(&self, number: usize) -> Option<String> {
         let (rules, position) = (self.table.game().rules(), self.table.game().position());
         let turn = position.turns(rules).choose(|count| number % count)?;
@@ -79,11 +79,11 @@ impl Desk {
         serde_json::to_string(&Request { id: format!("#{}", self.table.seq()), command }).ok()
     }
 
-    /// Time passes, and what that makes due happens.
+    /// Lets time pass.
     fn pass(&mut self, millis: u32) {
         self.now += i64::from(millis);
-        while let Some(event) = self.table.due(self.now) {
-            self.keep(vec![event]);
+        while let Some(change) = self.table.due(self.now).expect("time causes valid events") {
+            self.keep(change);
         }
     }
 }
@@ -91,9 +91,11 @@ impl Desk {
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let mut lines = text.lines();
     let log = vec![first(lines.next().unwrap_or_default())];
-    let mut desk = Desk { table: Table::open(&log[0]).expect("a table"), log, now: 0 };
+    let table = Table::open(&log[0]).expect("a table");
+    let spectator = table.snapshot(&"game".parse().expect("an id"), Pair::default(), None, 0);
+    let mut desk = Desk { table, log, spectator, now: 0 };
     let joined = desk.table.join(&"bob".parse().expect("an id"), 0).expect("the seat is vacant");
-    desk.keep(vec![joined]);
+    desk.keep(joined);
     for line in lines.take(60) {
         desk.now += 997;
         let seat = match line.as_bytes().first() {
@@ -119,9 +121,8 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     assert_eq!(again.game().position(), desk.table.game().position(), "the log gives the same table");
     for seat in [None, Some(Seat::One), Some(Seat::Two)] {
         let id = "game".parse().expect("an id");
-        let [one, two] = [&again, &desk.table].map(|table| Snapshot::of(&id, table, Pair::default(), seat, desk.now));
+        let [one, two] = [&again, &desk.table].map(|table| table.snapshot(&id, Pair::default(), seat, desk.now));
         assert_eq!(one, two, "the log gives the same table");
-        assert!(seat.is_some() || (one.plan.is_none() && one.said.is_empty()), "who watches sees no secrets");
-        assert!(!Message::Table(Box::new(one)).text().is_empty());
+        assert!(seat.is_some() || (one.conditional_turns.is_none() && one.chat.is_empty()), "spectators see no secrets");
     }
 });

@@ -198,7 +198,7 @@ test('an unfinished turn is still there after a reload, until the game moves on'
   await more(one.page);
   await button(one.page, 'Request undo').click();
   await expect(button(one.page, 'Undo requested')).toBeDisabled();
-  await ask(two.page.request, 'post', `/games/${game}/act`, { id: 'yes', type: 'offerTakeBack' });
+  await ask(two.page.request, 'post', `/games/${game}/act`, { id: 'yes', type: 'offerUndo' });
   await expect(turns(one.page)).toHaveCount(2);
   await place(one.page, 'Grey', 'f2', 'a2');
   await expect(turns(one.page)).toHaveCount(3);

@@ -8,7 +8,7 @@ import {
   type RulesData,
   type Spot,
   type Variation,
-  type Trouble,
+  type Problem,
   type View,
 } from './core/rules';
 import { has, language, t, type Values } from './i18n/index.svelte';
@@ -28,11 +28,11 @@ export function marbleName(colour: Colour): string {
 }
 
 /** The message for a problem, in English if there is none for its code. */
-export function troubleText(trouble: Trouble): string {
+export function troubleText(trouble: Problem): string {
   const values: Values = { ring: trouble.ring ?? '', colour: trouble.colour ? colourName(trouble.colour) : '' };
   if (trouble.place) Object.assign(values, { line: trouble.place[0], column: trouble.place[1] });
   const key = `trouble.${trouble.code}`;
-  return has(key) ? t(key, values) : trouble.sentence;
+  return has(key) ? t(key, values) : trouble.message;
 }
 
 export function seatName(seat: Seat, player: 1 | 2): string {

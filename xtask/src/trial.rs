@@ -39,7 +39,7 @@ pub fn chaos(home: Home, rounds: usize) -> Result<()> {
 /// Runs a trial on the databases that are wanted.
 fn on(home: Home, arguments: &mut dyn FnMut(&mut Command, bool)) -> Result<()> {
     let zertz = executable("build --release --package zertz-cli --bin zertz")?;
-    let trial = executable("build --release --package zertz-trial")?;
+    let trial = executable("build --release --package zertz-stress")?;
     let folder = root().join(format!("target/trial/{}", std::process::id()));
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     let result = both(

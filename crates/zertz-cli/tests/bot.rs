@@ -1,19 +1,22 @@
-//! `zertz bot` on a real server: somebody chooses it by its name, plays it to the end, and asks for more.
+//! `zertz bot` on a real server: a player challenges it by name, plays a game to the end, and offers a rematch.
 
 mod common;
 
 use common::Folder;
-use serde_json::{Value, json};
 use std::{
     io::{BufRead, BufReader},
     path::Path,
-    process::{Child, Command, Stdio},
+    process::{self, Child, Stdio},
 };
 use tokio::time::{Duration, timeout};
 use zertz::Game;
 use zertz_client::{Client, Socket};
-use zertz_data::GameData;
-use zertz_trial::{Server, random_turn};
+use zertz_protocol::{
+    Applied, Command, EventKind, First, GameId, Message, NewBot, NewGame, Registration, Seat, Settings, Snapshot,
+    Status, TimeControl,
+    endpoint::{CreateBot, CreateGame, GameSocket, Register},
+};
+use zertz_stress::{Server, random_turn};
 
 const ZERTZ: &str = env!("CARGO_BIN_EXE_zertz");
 
@@ -27,7 +30,7 @@ impl Bot {
     /// Starts it with an engine that thinks for a moment only, and waits until it can be chosen.
     fn start(server: &str, token: &str) -> Bot {
         let engine = format!("{ZERTZ} engine");
-        let mut bot = Command::new(ZERTZ);
+        let mut bot = process::Command::new(ZERTZ);
         bot.args(["bot", "--server", server, "--token", token, "--engine", &engine, "--time", "10"]);
         let mut child = bot.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("zertz starts");
         let mut line = String::new();
@@ -46,64 +49,59 @@ impl Drop for Bot {
 
 /// The bot's opponent at a table.
 struct Opponent {
-    socket: Socket,
-    table: Value,
+    socket: Socket<GameSocket>,
+    table: Snapshot,
 }
 
 impl Opponent {
-    async fn sit(client: &Client, id: &str) -> Opponent {
-        let mut socket = client.socket(&format!("/api/games/{id}/socket")).await.unwrap();
-        let table = timeout(PATIENCE, socket.next()).await.expect("a greeting").unwrap();
-        Opponent { socket, table }
+    async fn sit(client: &Client, id: &GameId) -> Opponent {
+        let mut socket = client.socket::<GameSocket>(id).await.unwrap();
+        let first = timeout(PATIENCE, socket.next()).await.expect("a message").unwrap();
+        let Message::Snapshot(table) = first else { panic!("{first:?}") };
+        Opponent { socket, table: *table }
     }
 
-    /// The type of what happens next.
-    async fn next(&mut self) -> String {
-        let message = loop {
+    /// The next event.
+    async fn next(&mut self) -> EventKind {
+        loop {
             let message = timeout(PATIENCE, self.socket.next()).await.expect("news of the bot").expect("a server");
-            if message["type"] == "update" {
-                break message;
+            if let Message::Update(update) = message {
+                let kind = update.event.kind.clone();
+                assert_eq!(self.table.apply(*update), Applied::Changed);
+                return kind;
             }
-        };
-        let acts = self.table["acts"].as_array_mut().unwrap();
-        acts.truncate(message["keep"].as_u64().unwrap() as usize);
-        acts.extend(message["add"].as_array().unwrap().iter().cloned());
-        self.table["state"] = message["state"].clone();
-        self.table["seq"] = message["event"]["seq"].clone();
-        message["event"]["type"].as_str().unwrap().to_owned()
+        }
     }
 
-    async fn until(&mut self, event: &str) {
-        while self.next().await != event {}
+    async fn until(&mut self, is_it: impl Fn(&EventKind) -> bool) {
+        while !is_it(&self.next().await) {}
     }
 
-    async fn ask(&mut self, request: Value) {
-        let answer = timeout(PATIENCE, self.socket.ask(request)).await.expect("an answer").unwrap();
-        assert_eq!(answer["type"], "ack", "{answer}");
+    async fn ask(&mut self, command: Command) {
+        timeout(PATIENCE, self.socket.ask(command)).await.expect("an answer").unwrap().expect("an ack");
     }
 
     fn is_over(&self) -> bool {
-        self.table["state"]["status"] == "over"
+        self.table.state.status == Status::Over
     }
 
     fn is_to_move(&self) -> bool {
-        !self.is_over() && self.table["state"]["mover"] == self.table["you"]
+        !self.is_over() && Some(self.table.state.mover) == self.table.you
     }
 
     fn turns(&self) -> usize {
-        self.table["acts"].as_array().unwrap().len()
+        self.table.acts.len()
     }
 
     fn game(&self) -> Game {
-        let data = json!({"rules": self.table["settings"]["rules"], "acts": self.table["acts"]});
-        serde_json::from_value::<GameData>(data).unwrap().game().unwrap()
+        self.table.game().game().unwrap()
     }
 
-    /// Makes some legal turn, and sees it made.
+    /// Makes a legal turn, and sees it made.
     async fn turn(&mut self) {
         let turn = random_turn(&self.game(), self.turns() * 7919).expect("a turn");
-        self.ask(json!({"type": "turn", "turn": turn, "after": self.table["seq"]})).await;
-        self.until("turn").await;
+        self.ask(Command::Turn { turn, after: self.table.seq }).await;
+        self.until(|kind| matches!(kind, EventKind::Turn { .. })).await;
     }
 
     /// Waits for the bot's turn.
@@ -115,52 +113,54 @@ impl Opponent {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_plays_a_whole_game_and_once_more_when_asked() {
+async fn a_bot_plays_a_whole_game_and_a_rematch() {
     let folder = Folder::new("bot");
     let server = Server::start(Path::new(ZERTZ), &folder.database(), &folder.0.join("app")).await.unwrap();
     let mut owner = Client::new(&server.address).unwrap();
-    owner.post("/api/account/register", &json!({"name": "Owner", "password": "12345678"})).await.unwrap();
-    let made = owner.post("/api/account/bots", &json!({"name": "Deep"})).await.unwrap();
-    let bot = Bot::start(&server.address, made["token"].as_str().unwrap());
+    let account = Registration { name: "Owner".to_owned(), password: "12345678".to_owned(), email: None };
+    owner.send::<Register>(&(), &account).await.unwrap();
+    let token = owner.send::<CreateBot>(&(), &NewBot { name: "Deep".to_owned() }).await.unwrap().token;
+    let bot = Bot::start(&server.address, &token);
 
     let mut ann = Client::new(&server.address).unwrap();
-    let rules = zertz_data::rules("blitz", "37").unwrap();
-    let time = json!({"kind": "fischer", "initial": 300, "increment": 3});
-    let settings = json!({"rules": rules, "time": time, "rated": false});
-    let wanted = json!({"settings": settings, "first": "me", "opponent": {"kind": "bot", "name": "deep"}});
-    let id = ann.post("/api/games", &wanted).await.unwrap()["id"].as_str().unwrap().to_owned();
+    let rules = zertz_protocol::rules("blitz", "37").unwrap();
+    let settings = Settings { rules, time: TimeControl::Fischer { initial: 300, increment: 3 }, rated: false };
+    let wanted =
+        NewGame { settings, first: First::Me, opponent: zertz_protocol::Opponent::Bot { name: "deep".to_owned() } };
+    let id = ann.send::<CreateGame>(&(), &wanted).await.unwrap().id;
     let mut first = Opponent::sit(&ann, &id).await;
-    assert_eq!((&first.table["you"], &first.table["seats"][1]["name"]), (&json!(1), &json!("Deep")));
+    let name = first.table.seats[Seat::Two].as_ref().and_then(|seated| seated.name.as_deref());
+    assert_eq!((first.table.you, name), (Some(Seat::One), Some("Deep")));
     while !first.is_over() {
         first.turn().await;
         first.wait().await;
     }
-    // By the rules: nobody gave up and no time ran out.
+    // By the rules: nobody resigned or ran out of time.
     let game = first.game();
-    assert!(game.outcome().is_some() && game.turns().len() == first.turns() && first.turns() > 4, "{}", first.table);
+    assert!(game.outcome().is_some() && game.turns().len() == first.turns() && first.turns() > 4, "{:?}", first.table);
 
-    first.ask(json!({"type": "offerRematch"})).await;
-    first.until("rematch").await;
-    let again = first.table["state"]["rematch"].as_str().unwrap().to_owned();
+    first.ask(Command::OfferRematch).await;
+    first.until(|kind| matches!(kind, EventKind::Rematch { .. })).await;
+    let again = first.table.state.rematch.clone().unwrap();
     let mut second = Opponent::sit(&ann, &again).await;
-    assert_eq!(second.table["you"], 2, "sides are changed");
+    assert_eq!(second.table.you, Some(Seat::Two), "the sides are exchanged");
     second.wait().await;
     assert_eq!(second.turns(), 1, "the bot begins");
-    second.ask(json!({"type": "offerDraw"})).await;
-    second.until("drawDeclined").await;
+    second.ask(Command::OfferDraw).await;
+    second.until(|kind| *kind == EventKind::DrawDeclined).await;
     second.turn().await;
     second.wait().await;
     assert_eq!(second.turns(), 3);
-    second.ask(json!({"type": "offerTakeBack"})).await;
-    second.until("takenBack").await;
-    assert!(second.is_to_move() && second.turns() == 1, "{}", second.table);
+    second.ask(Command::OfferUndo).await;
+    second.until(|kind| matches!(kind, EventKind::Undone { .. })).await;
+    assert!(second.is_to_move() && second.turns() == 1, "{:?}", second.table);
     ends_when_asked_to(bot);
 }
 
 #[cfg(unix)]
 fn ends_when_asked_to(mut bot: Bot) {
     let id = bot.0.id().to_string();
-    assert!(Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
+    assert!(process::Command::new("kill").args(["-TERM", &id]).status().expect("kill").success());
     let began = std::time::Instant::now();
     while bot.0.try_wait().expect("an end").is_none() {
         assert!(began.elapsed() < PATIENCE, "the bot does not end");

@@ -1,4 +1,4 @@
-//! The real program, killed: nothing that anybody was told may be lost.
+//! The real program, killed: nothing that a player was told may be lost.
 
 mod common;
 
@@ -11,7 +11,8 @@ use std::{
     process,
 };
 use tokio::time::{Duration, sleep, timeout};
-use zertz_trial::{Chaos, Pair, Server, chaos, random_turn};
+use zertz_protocol::{Event, EventKind, Message, endpoint::ListEvents};
+use zertz_stress::{Chaos, Pair, Server, chaos, random_turn};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -49,7 +50,7 @@ async fn nothing_is_lost_when_a_server_with_postgresql_is_killed() {
     nothing_is_lost(&url, &Folder::new("postgres")).await;
 }
 
-/// Two players on two machines; one machine dies in the middle, and its player goes on at the other.
+/// Two players on two servers; one server is killed in the middle, and its player goes on at the other.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
     let Some(url) = postgres("two").await else { return };
@@ -66,47 +67,43 @@ async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
         let mover = pair.mover();
         let id = format!("turn-{number}");
         let request = pair.request(&id, &turn);
-        // In the middle the first machine dies while one of its requests is under way.
+        // In the middle the first server is killed while one of its requests is open.
         if number >= 10
             && mover == 0
             && let Some(first) = dying.take()
         {
-            sockets[0].send(&request.to_string()).await.unwrap();
+            sockets[0].send(&request).await.unwrap();
             first.kill().await.unwrap();
             pair.clients[0].host = there.clone();
             sockets = timeout(PATIENCE, pair.sockets()).await.unwrap().unwrap();
             open = Some(id.clone());
         }
-        // Sent again, it happens once.
-        let answer = timeout(PATIENCE, sockets[mover].ask(request)).await.unwrap().unwrap();
-        assert_eq!(answer["type"], "ack", "{answer}");
-        let seq = answer["seq"].as_i64().unwrap();
+        // A repeated request is carried out once.
+        let seq = timeout(PATIENCE, sockets[mover].request(request)).await.unwrap().unwrap().expect("an ack");
         let shown = async {
             loop {
-                let message = sockets[1 - mover].next().await.expect("the opponent hears of it");
-                let event = &message["event"];
-                if event["seq"] == seq || message["seq"].as_i64().is_some_and(|known| known >= seq) {
-                    return;
+                match sockets[1 - mover].next().await.expect("the opponent is told") {
+                    Message::Update(update) if update.event.seq == seq => return,
+                    Message::Snapshot(table) if table.seq >= seq => return,
+                    _ => {}
                 }
             }
         };
-        // What happened just before the death may have come with the greeting.
+        // An event just before the crash may have come with the snapshot.
         if open.as_ref() != Some(&id) {
-            timeout(PATIENCE, shown).await.expect("the opponent hears of it");
+            timeout(PATIENCE, shown).await.expect("the opponent is told");
         }
         pair.made(&turn, seq).unwrap();
         known.push((seq, turn));
         sleep(Duration::from_millis(5)).await;
     }
     assert!(dying.is_none() && known.len() > 15, "{} turns", known.len());
-    let events = pair.clients[0].get(&format!("/api/games/{}/events", pair.id)).await.unwrap();
-    let stored: Vec<(i64, String)> = events
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(|event| event["type"] == "turn")
-        .map(|event| (event["seq"].as_i64().unwrap(), event["turn"].as_str().unwrap().to_owned()))
-        .collect();
+    let events = pair.clients[0].get::<ListEvents>(&pair.id).await.unwrap();
+    let turn = |event: Event| match event.kind {
+        EventKind::Turn { turn, .. } => Some((event.seq, turn)),
+        _ => None,
+    };
+    let stored: Vec<(i64, String)> = events.into_iter().filter_map(turn).collect();
     assert_eq!(stored, known, "each turn once, as it was acknowledged");
     drop(second);
 }

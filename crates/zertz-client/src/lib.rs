@@ -1,59 +1,69 @@
-//! Talking to a ZÈRTZ server, as docs/online.md describes it: for bots, tests and measurements.
+//! A client for the API of a ZÈRTZ server, for bots, tests and measurements. docs/online.md describes the API.
 //!
-//! [`Client::socket`] opens a socket, also over TLS. [`Client::ask`] sends a request by plain HTTP, one connection each: enough for tests and
-//! measurements on one's own machine, where it is used.
+//! [`Client::get`] and [`Client::send`] call an endpoint of [`zertz_protocol::endpoint`]; [`Client::socket`] opens a socket.
 
 mod socket;
 
 pub use socket::Socket;
 
-use serde_json::Value;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
 };
+use zertz_protocol::{
+    Problem,
+    endpoint::{Download, Endpoint, Params},
+};
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The address is none.
+    /// The address is not valid.
     #[error("`{0}` is not the address of a server: use http://HOST:PORT or https://HOST")]
     Address(String),
-    /// The server is not there, or broke off.
+    /// The server cannot be reached, or closed the connection.
     #[error("the server cannot be reached: {0}")]
     Io(#[from] std::io::Error),
-    /// The socket was refused or broke off.
+    /// The socket was refused or closed.
     #[error("the server cannot be reached: {0}")]
     Socket(#[from] Box<tokio_tungstenite::tungstenite::Error>),
-    /// What came back makes no sense.
+    /// The response cannot be read.
     #[error("the server's answer cannot be read")]
     Unreadable,
-    /// The server does not do it.
-    #[error("{sentence}")]
+    /// The server refused the request.
+    #[error("{problem}")]
     Refused {
-        /// The status in HTTP.
+        /// The HTTP status.
         status: u16,
-        /// Why, for programs.
-        code: String,
-        /// Why, for people.
-        sentence: String,
+        /// Why it was refused.
+        problem: Box<Problem>,
     },
 }
 
-/// Somebody who talks to a server: a stranger, who gets a cookie on the way, or a program with a token.
+impl Error {
+    /// The status and code of a refusal.
+    pub fn refusal(&self) -> Option<(u16, &str)> {
+        match self {
+            Error::Refused { status, problem } => Some((*status, &problem.code)),
+            _ => None,
+        }
+    }
+}
+
+/// A client of a server: a visitor who gets a cookie, or a bot with a token.
 #[derive(Clone, Debug)]
 pub struct Client {
     secure: bool,
-    /// The server's host and port.
+    /// The host and port of the server.
     pub host: String,
-    /// What a browser is known by.
+    /// The cookie that identifies a browser.
     pub cookie: Option<String>,
-    /// What a program is known by.
+    /// The token that identifies a bot.
     pub token: Option<String>,
 }
 
 impl Client {
-    /// A stranger at a server, such as `https://zertz.example`.
+    /// A visitor of a server, such as `https://zertz.example`.
     pub fn new(server: &str) -> Result<Client, Error> {
         let address = || Error::Address(server.to_owned());
         let (scheme, host) = server.split_once("://").ok_or_else(address)?;
@@ -74,7 +84,7 @@ impl Client {
         cookie.into_iter().chain(self.token.as_ref().map(|token| ("authorization", format!("Bearer {token}"))))
     }
 
-    /// The status, the head and the body of an answer to a request. A cookie that comes with it is kept.
+    /// Sends any request. Returns the status, the head and the body of the response, and keeps its cookie.
     pub async fn raw(
         &mut self,
         method: &str,
@@ -103,31 +113,68 @@ impl Client {
         Ok((status, head.to_owned(), body.to_owned()))
     }
 
-    /// The status and the JSON of an answer, whatever it is.
-    pub async fn ask(&mut self, method: &str, path: &str, body: &Value) -> Result<(u16, Value), Error> {
-        let text = if body.is_null() { String::new() } else { body.to_string() };
-        let (status, _, body) = self.raw(method, path, &[("content-type", "application/json")], &text).await?;
-        Ok((status, serde_json::from_str(&body).unwrap_or(Value::Null)))
+    /// Calls an endpoint.
+    pub async fn call<E: Endpoint>(
+        &mut self,
+        params: &E::Params,
+        query: &E::Query,
+        body: &E::Body,
+    ) -> Result<E::Response, Error> {
+        let text = self.text::<E>(params, query, body).await?;
+        // There is no body when there is nothing to say.
+        let text = if text.is_empty() { "null" } else { &text };
+        serde_json::from_str(text).map_err(|_| Error::Unreadable)
     }
 
-    async fn must(&mut self, method: &str, path: &str, body: &Value) -> Result<Value, Error> {
-        let (status, value) = self.ask(method, path, body).await?;
+    /// Downloads a file.
+    pub async fn download<E: Endpoint<Body = (), Response = Download>>(
+        &mut self,
+        params: &E::Params,
+        query: &E::Query,
+    ) -> Result<String, Error> {
+        self.text::<E>(params, query, &()).await
+    }
+
+    /// Calls an endpoint without a body.
+    pub async fn get<E: Endpoint<Query: Default, Body = ()>>(
+        &mut self,
+        params: &E::Params,
+    ) -> Result<E::Response, Error> {
+        self.call::<E>(params, &E::Query::default(), &()).await
+    }
+
+    /// Calls an endpoint with a body.
+    pub async fn send<E: Endpoint<Query = ()>>(
+        &mut self,
+        params: &E::Params,
+        body: &E::Body,
+    ) -> Result<E::Response, Error> {
+        self.call::<E>(params, &(), body).await
+    }
+
+    async fn text<E: Endpoint>(
+        &mut self,
+        params: &E::Params,
+        query: &E::Query,
+        body: &E::Body,
+    ) -> Result<String, Error> {
+        let body = serde_json::to_string(body).map_err(|_| Error::Unreadable)?;
+        let body = if body == "null" { String::new() } else { body };
+        let headers = [("content-type", "application/json")];
+        let (status, _, text) = self.raw(E::METHOD, &path::<E>(params, query)?, &headers, &body).await?;
         if status < 300 {
-            return Ok(value);
+            return Ok(text);
         }
-        let text = |name: &str| value[name].as_str().unwrap_or_default().to_owned();
-        Err(Error::Refused { status, code: text("code"), sentence: text("sentence") })
+        let problem = serde_json::from_str(&text).map_err(|_| Error::Unreadable)?;
+        Err(Error::Refused { status, problem })
     }
+}
 
-    /// What is there.
-    pub async fn get(&mut self, path: &str) -> Result<Value, Error> {
-        self.must("GET", path, &Value::Null).await
-    }
-
-    /// Does something.
-    pub async fn post(&mut self, path: &str, body: &Value) -> Result<Value, Error> {
-        self.must("POST", path, body).await
-    }
+/// The path of an endpoint with its query.
+fn path<E: Endpoint>(params: &E::Params, query: &E::Query) -> Result<String, Error> {
+    let query = serde_urlencoded::to_string(query).map_err(|_| Error::Unreadable)?;
+    let path = params.fill(E::PATH);
+    Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
 }
 
 #[cfg(test)]

@@ -1,99 +1,119 @@
-//! [`Socket`]: a connection on which the server tells what happens.
+//! [`Socket`]: a WebSocket connection to a server.
 
-use super::{Client, Error};
+use super::{Client, Error, path};
 use futures_util::{SinkExt, StreamExt};
-use serde_json::{Value, json};
 use std::collections::VecDeque;
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
     MaybeTlsStream, WebSocketStream, connect_async_with_config,
     tungstenite::{
-        Message,
+        Message as Frame,
         client::IntoClientRequest,
         http::{HeaderName, HeaderValue},
         protocol::WebSocketConfig,
     },
 };
+use zertz_protocol::{
+    Command, Message, Problem, Request,
+    endpoint::{self, GameSocket},
+};
 
 /// A connection to one of the server's sockets.
 #[derive(Debug)]
-pub struct Socket {
+pub struct Socket<S: endpoint::Socket> {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    /// What came while an answer was awaited.
-    early: VecDeque<Value>,
-    name: String,
+    /// Messages that came while an answer was awaited.
+    early: VecDeque<S::Received>,
+    /// The prefix of request ids, which differs from socket to socket.
+    prefix: String,
     count: u32,
 }
 
 impl Client {
-    /// Opens a socket, such as `/api/lobby/socket`.
-    pub async fn socket(&self, path: &str) -> Result<Socket, Error> {
-        self.socket_with(path, &[]).await
+    /// Opens a socket.
+    pub async fn socket<S: endpoint::Socket<Query: Default>>(&self, params: &S::Params) -> Result<Socket<S>, Error> {
+        self.socket_with(params, &S::Query::default(), &[]).await
     }
 
-    /// The same with more headers.
-    pub async fn socket_with(&self, path: &str, headers: &[(&str, &str)]) -> Result<Socket, Error> {
+    /// Opens a socket with a query and more headers.
+    pub async fn socket_with<S: endpoint::Socket>(
+        &self,
+        params: &S::Params,
+        query: &S::Query,
+        headers: &[(&str, &str)],
+    ) -> Result<Socket<S>, Error> {
         let scheme = if self.secure { "wss" } else { "ws" };
-        let mut request = format!("{scheme}://{}{path}", self.host).into_client_request().map_err(Box::new)?;
+        let address = format!("{scheme}://{}{}", self.host, path::<S>(params, query)?);
+        let mut request = address.into_client_request().map_err(Box::new)?;
         let more = headers.iter().map(|(name, value)| (*name, (*value).to_owned()));
         for (name, value) in self.headers().chain(more) {
             let name: HeaderName = name.parse().map_err(|_| Error::Unreadable)?;
             let value: HeaderValue = value.parse().map_err(|_| Error::Unreadable)?;
             request.headers_mut().insert(name, value);
         }
-        // Messages are small, and a measurement has thousands of sockets.
+        // Messages are small, and a load test has thousands of sockets.
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
         let (stream, _) = connect_async_with_config(request, Some(config), true).await.map_err(Box::new)?;
-        // Names of requests must be new for each table; the time tells one socket from the next.
+        // Ids of requests must be new for each table; the time tells one socket from the next.
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
-        Ok(Socket { stream, early: VecDeque::new(), name: format!("{:x}", since.as_nanos()), count: 0 })
+        Ok(Socket { stream, early: VecDeque::new(), prefix: format!("{:x}", since.as_nanos()), count: 0 })
     }
 }
 
-impl Socket {
-    /// The next message; nothing at the end.
-    pub async fn next(&mut self) -> Option<Value> {
+impl<S: endpoint::Socket> Socket<S> {
+    /// The next message; `None` at the end.
+    pub async fn next(&mut self) -> Option<S::Received> {
         match self.early.pop_front() {
             Some(early) => Some(early),
             None => self.read().await,
         }
     }
 
-    async fn read(&mut self) -> Option<Value> {
+    async fn read(&mut self) -> Option<S::Received> {
         loop {
             match self.stream.next().await? {
-                Ok(Message::Text(text)) => return serde_json::from_str(&text).ok(),
-                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(Frame::Text(text)) => return serde_json::from_str(&text).ok(),
+                Ok(Frame::Close(_)) | Err(_) => return None,
                 Ok(_) => {}
             }
         }
     }
 
-    /// Sends a text as it is.
-    pub async fn send(&mut self, text: &str) -> Result<(), Error> {
-        Ok(self.stream.send(Message::text(text)).await.map_err(Box::new)?)
+    /// Sends any text.
+    pub async fn send_text(&mut self, text: &str) -> Result<(), Error> {
+        Ok(self.stream.send(Frame::text(text)).await.map_err(Box::new)?)
     }
 
-    /// A name for a request that this table has not seen.
+    /// Sends a message.
+    pub async fn send(&mut self, message: &S::Sent) -> Result<(), Error> {
+        let text = serde_json::to_string(message).map_err(|_| Error::Unreadable)?;
+        self.send_text(&text).await
+    }
+}
+
+impl Socket<GameSocket> {
+    /// An id for a request that this table has not seen.
     pub fn fresh_id(&mut self) -> String {
         self.count += 1;
-        format!("{}-{}", self.name, self.count)
+        format!("{}-{}", self.prefix, self.count)
     }
 
-    /// Sends a request, named anew unless it has a name, and waits for its answer: an `ack` or a `refused`. What comes before that is
-    /// kept for [`Socket::next`].
-    pub async fn ask(&mut self, mut request: Value) -> Result<Value, Error> {
-        if request.get("id").is_none() {
-            request["id"] = json!(self.fresh_id());
-        }
-        let id = request["id"].clone();
-        self.send(&request.to_string()).await?;
+    /// Sends a command with a new id, and waits for the answer.
+    pub async fn ask(&mut self, command: Command) -> Result<Result<i64, Problem>, Error> {
+        let id = self.fresh_id();
+        self.request(Request { id, command }).await
+    }
+
+    /// Sends a request, and waits for the answer: the number of the event, or why it was refused. Messages that come before the answer
+    /// are kept for [`Socket::next`].
+    pub async fn request(&mut self, request: Request) -> Result<Result<i64, Problem>, Error> {
+        self.send(&request).await?;
         loop {
-            let message = self.read().await.ok_or(Error::Unreadable)?;
-            if message["id"] == id && (message["type"] == "ack" || message["type"] == "refused") {
-                return Ok(message);
+            match self.read().await.ok_or(Error::Unreadable)? {
+                Message::Ack { id, seq } if id == request.id => return Ok(Ok(seq)),
+                Message::Refused { id: Some(id), problem } if id == request.id => return Ok(Err(problem)),
+                message => self.early.push_back(message),
             }
-            self.early.push_back(message);
         }
     }
 }

@@ -18,7 +18,7 @@ use tracing::{Span, debug, debug_span};
 
 use crate::{
     Assets,
-    api::{self, Online},
+    api::{self, Api},
     files, security,
 };
 
@@ -29,18 +29,18 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 #[derive(Debug, Clone)]
 pub struct App {
     assets: Arc<Assets>,
-    online: Option<Online>,
+    api: Option<Api>,
 }
 
 impl App {
     /// A server of this web app.
     pub fn new(assets: Assets) -> Self {
-        Self { assets: Arc::new(assets), online: None }
+        Self { assets: Arc::new(assets), api: None }
     }
 
     /// The same, where people meet.
-    pub fn with_online(self, online: Online) -> Self {
-        Self { online: Some(online), ..self }
+    pub fn with_api(self, api: Api) -> Self {
+        Self { api: Some(api), ..self }
     }
 }
 
@@ -55,13 +55,13 @@ struct RandomId;
 
 impl MakeRequestId for RandomId {
     fn make_request_id<B>(&mut self, _: &Request<B>) -> Option<RequestId> {
-        crate::id::random(12).parse().ok().map(RequestId::new)
+        crate::id::random_text(12).parse().ok().map(RequestId::new)
     }
 }
 
 /// Every address there is.
 pub fn router(app: App) -> Router {
-    let online = app.online.clone().map(api::router).unwrap_or_default();
+    let api = app.api.clone().map(api::router).unwrap_or_default();
     let files = Router::new().route("/healthz", get(async || "ok")).fallback(get(files::file)).with_state(app);
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request<Body>| {
@@ -75,7 +75,7 @@ pub fn router(app: App) -> Router {
         .on_body_chunk(())
         .on_eos(())
         .on_failure(());
-    security::secure(files.merge(online).layer(middleware::from_fn(count)))
+    security::secure(files.merge(api).layer(middleware::from_fn(count)))
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, RandomId))

@@ -11,13 +11,13 @@ pub struct Config {
     pub trusted_proxies: Vec<IpAddr>,
     /// Whether anybody's requests are limited; off for measurements.
     pub limits: bool,
-    /// Whether guests may talk to their opponents.
-    pub guests_talk: bool,
+    /// Whether guests may use the chat.
+    pub guests_may_chat: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Self { base_url: None, trusted_proxies: Vec::new(), limits: true, guests_talk: false }
+        Self { base_url: None, trusted_proxies: Vec::new(), limits: true, guests_may_chat: false }
     }
 }
 

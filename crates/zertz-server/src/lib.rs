@@ -1,20 +1,20 @@
-//! The server of ZÈRTZ: the web app, and a place to meet and play.
+//! The ZÈRTZ server: the web app and online play.
 //!
-//! The app is compiled into the binary and needs nothing beside it. Games on the server are logs of events: [`table`] knows what they
-//! amount to, [`store`] keeps them, [`play`] lets people and engines take part, [`api`] is how they are reached.
+//! The web app is compiled into the binary. A game on the server is a log of events. The modules depend on each other in one direction:
+//! `table` ← `store` ← `play` ← `api`.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | `table` | one game with its players and its clock, as pure values |
-//! | `rating` | how strong players are: Glicko-2, a game at a time |
+//! | `table` | one game with its players and its clock, as plain values |
+//! | `rating` | ratings: Glicko-2, one game at a time |
 //! | `store` | SQLite or PostgreSQL |
-//! | `play` | rooms, lobby, the engine as an opponent, and what happens by itself |
-//! | `api` | accounts, games, lobby, sockets; who asks, and how much one may ask |
-//! | `assets`, `encoding`, `files` | the files of the app, and which of their encodings a browser wants |
-//! | `security` | what browsers are told to refuse |
-//! | `config`, `id` | what a server can be told; names that nobody can guess |
-//! | `error` | what can go wrong with a request for a file |
-//! | `app`, `serve` | all routes in one place; from the first connection to the last |
+//! | `play` | rooms, lobby, the engine as an opponent, background tasks |
+//! | `api` | HTTP endpoints and sockets, authentication, rate limits |
+//! | `assets`, `encoding`, `files` | the files of the web app and their encodings |
+//! | `security` | security headers |
+//! | `config`, `id` | the configuration; random ids |
+//! | `error` | errors of requests for files |
+//! | `app`, `serve` | all routes; running the server until it shuts down |
 //!
 //! ```no_run
 //! # async fn start() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,6 +45,6 @@ pub use app::{App, router};
 pub use assets::{Assets, Missing};
 pub use config::Config;
 pub use error::Error;
-pub use id::{GameId, IdError, PlayerId, SeekId, SessionId};
+pub use id::RandomId;
 pub use rating::{Rating, rate};
 pub use serve::{interrupted, serve};

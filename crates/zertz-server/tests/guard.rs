@@ -12,18 +12,18 @@ use zertz_server::Config;
 #[tokio::test(flavor = "multi_thread")]
 async fn who_only_watches_can_do_nothing() {
     let database = Database::sqlite();
-    let server = Server::with(&database, Config { limits: false, guests_talk: true, ..Config::default() }).await;
+    let server = Server::with(&database, Config { limits: false, guests_may_chat: true, ..Config::default() }).await;
     let (id, [mut ann, _], _) = pair(&server, fast()).await;
     // Known, and seated elsewhere.
     let mut carl = server.client();
     carl.friend_game(fast(), false).await;
-    let mut watching = carl.socket(&format!("/api/games/{id}/socket")).await;
-    assert_eq!(watching.wait("table").await["you"], Value::Null);
-    let plan = json!({"lines": [["*", "Wd4,d1"]]});
+    let mut watching = carl.socket(&id).await;
+    assert_eq!(watching.wait("snapshot").await["you"], Value::Null);
+    let turns = json!({"lines": [["*", "Wd4,d1"]]});
     for request in [
         json!({"type": "turn", "turn": "Wd4,d1", "after": 2}),
-        json!({"type": "say", "text": "hello"}),
-        json!({"type": "plan", "plan": plan}),
+        json!({"type": "chat", "text": "hello"}),
+        json!({"type": "conditionalTurns", "turns": turns}),
         json!({"type": "offerDraw"}),
         json!({"type": "giveTime"}),
         json!({"type": "abort"}),
@@ -99,18 +99,18 @@ async fn a_device_that_is_signed_out_is_a_stranger() {
 async fn cuts_the_lines(here: &Server, there: &Server) {
     let mut ann = here.client();
     ann.register("Ann").await;
-    let path = format!("/api/games/{}/socket", ann.friend_game(fast(), false).await);
+    let id = ann.friend_game(fast(), false).await;
     let phone = sign_in(there).await;
-    let (mut own, mut lobby) = (phone.socket(&path).await, phone.socket("/api/lobby/socket").await);
-    let mut kept = ann.socket(&path).await;
-    assert_eq!(own.wait("table").await["you"], 1);
+    let (mut own, mut lobby) = (phone.socket(&id).await, phone.lobby().await);
+    let mut kept = ann.socket(&id).await;
+    assert_eq!(own.wait("snapshot").await["you"], 1);
     lobby.wait("games").await;
     let new = json!({"password": "12345678", "newPassword": "another one"});
     ann.post("/api/account", new).await;
     while own.next().await.is_some() {}
     while lobby.next().await.is_some() {}
     assert_eq!(kept.ask(json!({"type": "abort"})).await["type"], "ack");
-    assert_eq!(phone.socket(&path).await.wait("table").await["you"], Value::Null);
+    assert_eq!(phone.socket(&id).await.wait("snapshot").await["you"], Value::Null);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -141,7 +141,7 @@ async fn a_program_that_is_removed_is_cut_off() {
         let token = owner.post("/api/account/bots", json!({"name": name})).await["token"].as_str().unwrap().to_owned();
         let mut bot = server.client();
         bot.0.token = Some(token);
-        lobbies.push(bot.socket("/api/lobby/socket").await);
+        lobbies.push(bot.lobby().await);
     }
     owner.post("/api/account/bots/Deep/token", json!({})).await;
     while lobbies[0].next().await.is_some() {}
@@ -176,7 +176,7 @@ async fn who_asks_too_much_has_to_wait() {
     let act = format!("/api/games/{id}/act");
     for (method, path, body, enough) in [
         ("POST", act.as_str(), json!({"id": "1", "type": "resign"}), 70),
-        ("GET", "/api/leaders?pace=blitz", Value::Null, 150),
+        ("GET", "/api/leaders?pace=bullet", Value::Null, 150),
         ("GET", "/api/records?player=ann", Value::Null, 15),
     ] {
         let mut last = 0;
@@ -184,7 +184,7 @@ async fn who_asks_too_much_has_to_wait() {
             let (status, answer) = ann.ask(method, path, body.clone()).await;
             last = status;
             if status == 429 {
-                assert!(answer["code"] == "too-much" && answer["wait"].as_u64() > Some(0), "{answer}");
+                assert!(answer["code"] == "too-much" && answer["retryAfter"].as_u64() > Some(0), "{answer}");
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! The interface over real connections: what people and programs can do, and what they cannot.
+//! The API over real connections: what people and programs can do, and what they cannot.
 
 #[path = "common/client.rs"]
 mod client;
@@ -9,6 +9,7 @@ use common::Database;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
+use zertz_protocol::endpoint::{self, Endpoint, GameSocket, LobbySocket, Params};
 use zertz_server::Config;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -16,8 +17,8 @@ async fn two_guests_play_and_somebody_watches() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
     let (id, [mut ann, _], [mut one, mut two]) = pair(&server, fast()).await;
-    let mut watching = server.client().socket(&format!("/api/games/{id}/socket")).await;
-    let table = watching.wait("table").await;
+    let mut watching = server.client().socket(&id).await;
+    let table = watching.wait("snapshot").await;
     assert_eq!(
         (&table["you"], &table["acts"], &table["state"]["status"]),
         (&Value::Null, &json!([]), &json!("playing"))
@@ -44,14 +45,17 @@ async fn two_guests_play_and_somebody_watches() {
     assert_eq!(two.ask(turn.clone()).await["seq"], 4);
     assert_eq!(two.ask(turn).await["seq"], 4);
     // Words are for the players, plans for their owner.
-    assert_eq!(one.ask(json!({"type": "say", "text": "hello"})).await["code"], "no-talk");
-    assert_eq!(two.ask(json!({"type": "plan", "plan": {"lines": [["*", "Bf4,g4"]]}})).await["type"], "ack");
+    assert_eq!(one.ask(json!({"type": "chat", "text": "hello"})).await["code"], "no-talk");
+    assert_eq!(
+        two.ask(json!({"type": "conditionalTurns", "turns": {"lines": [["*", "Bf4,g4"]]}})).await["type"],
+        "ack"
+    );
     assert_eq!(one.ask(json!({"type": "turn", "turn": "Wf2,g1", "after": 4})).await["type"], "ack");
     // The answer was thought out beforehand and came at once.
     let mut seen = Vec::new();
     while seen.last() != Some(&json!("Bf4,g4")) {
         let update = watching.wait("update").await;
-        assert_ne!(update["event"]["type"], "planned");
+        assert_ne!(update["event"]["type"], "conditionalTurns");
         seen.extend(update["add"].as_array().unwrap().iter().cloned());
     }
     assert_eq!(seen, [json!("Gb2,a1"), json!("Wf2,g1"), json!("Bf4,g4")]);
@@ -85,14 +89,14 @@ async fn who_was_away_gets_what_was_missed() {
     let (id, [mut ann, bob], [mut one, two]) = pair(&server, fast()).await;
     drop(two);
     one.ask(json!({"type": "turn", "turn": "Wd4,d1", "after": 2})).await;
-    one.ask(json!({"type": "offerTakeBack"})).await;
+    one.ask(json!({"type": "offerUndo"})).await;
     // On another device, from the last event that was seen.
-    let mut back = bob.socket(&format!("/api/games/{id}/socket?after=2")).await;
+    let mut back = bob.socket_after(&id, 2).await;
     assert_eq!(back.wait("update").await["event"]["turn"], "Wd4,d1");
-    assert_eq!(back.wait("update").await["event"]["type"], "takeBackOffered");
-    back.ask(json!({"type": "offerTakeBack"})).await;
+    assert_eq!(back.wait("update").await["event"]["type"], "undoOffered");
+    back.ask(json!({"type": "offerUndo"})).await;
     let mut taken = one.wait("update").await;
-    while taken["event"]["type"] != "takenBack" {
+    while taken["event"]["type"] != "undone" {
         taken = one.wait("update").await;
     }
     assert_eq!((&taken["keep"], &taken["add"], &taken["state"]["mover"]), (&json!(0), &json!([]), &json!(1)));
@@ -107,8 +111,8 @@ async fn who_was_away_gets_what_was_missed() {
     let server = Server::start(&database).await;
     assert_ne!(server.host, host);
     ann.0.host = server.host.clone();
-    let mut one = ann.socket(&format!("/api/games/{id}/socket")).await;
-    let table = one.wait("table").await;
+    let mut one = ann.socket(&id).await;
+    let table = one.wait("snapshot").await;
     assert_eq!((&table["you"], &table["seq"]), (&json!(1), &json!(5)));
     let again = json!({"id": "again", "type": "turn", "turn": "Wd4,d1", "after": 5});
     assert_eq!(one.ask(again).await["seq"], 6);
@@ -141,9 +145,10 @@ async fn the_engine_plays_takes_back_and_plays_again() {
     let mut ann = server.client();
     let body = json!({"settings": game(json!({"kind": "none"}), false), "first": "opponent", "opponent": {"kind": "engine", "level": 2}});
     let id = ann.post("/api/games", body).await["id"].as_str().unwrap().to_owned();
-    let mut socket = ann.socket(&format!("/api/games/{id}/socket")).await;
-    let table = socket.wait("table").await;
+    let mut socket = ann.socket(&id).await;
+    let table = socket.wait("snapshot").await;
     assert_eq!((&table["you"], &table["seats"][0]["kind"]), (&json!(2), &json!("engine")));
+    assert_eq!(table["seats"][0]["level"], 2);
     let mut seq = table["seq"].as_i64().unwrap();
     if seq == 1 {
         seq = socket.wait("update").await["event"]["seq"].as_i64().unwrap();
@@ -153,8 +158,8 @@ async fn the_engine_plays_takes_back_and_plays_again() {
     let turn = some_turn(acts.as_array().unwrap());
     assert_eq!(socket.ask(json!({"type": "turn", "turn": turn, "after": seq})).await["type"], "ack");
     while socket.wait("update").await["event"]["by"] != 1 {}
-    assert_eq!(socket.ask(json!({"type": "offerTakeBack"})).await["type"], "ack");
-    while socket.wait("update").await["event"]["type"] != "takenBack" {}
+    assert_eq!(socket.ask(json!({"type": "offerUndo"})).await["type"], "ack");
+    while socket.wait("update").await["event"]["type"] != "undone" {}
     socket.ask(json!({"type": "offerDraw"})).await;
     while socket.wait("update").await["event"]["type"] != "drawDeclined" {}
     socket.ask(json!({"type": "resign"})).await;
@@ -184,9 +189,9 @@ async fn offers_in_the_lobby_are_live_and_taken_once() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
     let (mut ann, mut bob, mut carl) = (server.client(), server.client(), server.client());
-    let offer = json!({"settings": game(fast(), false), "first": "lot"});
+    let offer = json!({"settings": game(fast(), false), "first": "random"});
     let id = ann.post("/api/lobby", offer.clone()).await["id"].as_str().unwrap().to_owned();
-    let (mut hers, mut his) = (ann.socket("/api/lobby/socket").await, bob.socket("/api/lobby/socket").await);
+    let (mut hers, mut his) = (ann.lobby().await, bob.lobby().await);
     for socket in [&mut hers, &mut his] {
         assert_eq!(socket.wait("seeks").await["seeks"][0]["id"], json!(id));
     }
@@ -222,9 +227,9 @@ async fn people_have_accounts_ratings_and_words() {
     bob.post(&format!("/api/games/{id}/join"), json!({})).await;
     let act = format!("/api/games/{id}/act");
     ann.post(&act, json!({"id": "1", "type": "turn", "turn": "Wd4,d1", "after": 2})).await;
-    bob.post(&act, json!({"id": "1", "type": "say", "text": "<b>rude</b>"})).await;
-    assert_eq!(server.client().get(&format!("/api/games/{id}")).await["said"], json!([]));
-    let said = ann.get(&format!("/api/games/{id}")).await["said"][0].clone();
+    bob.post(&act, json!({"id": "1", "type": "chat", "text": "<b>rude</b>"})).await;
+    assert_eq!(server.client().get(&format!("/api/games/{id}")).await["chat"], json!([]));
+    let said = ann.get(&format!("/api/games/{id}")).await["chat"][0].clone();
     assert_eq!(said["text"], "<b>rude</b>");
     assert_eq!(ann.ask("POST", &format!("/api/games/{id}/report"), json!({"seq": said["seq"]})).await.0, 204);
     assert_eq!(ann.refused("POST", &format!("/api/games/{id}/report"), json!({"seq": 1})).await.0, 404);
@@ -232,12 +237,12 @@ async fn people_have_accounts_ratings_and_words() {
     bob.post(&act, json!({"id": "3", "type": "resign"})).await;
     let profile = server.client().get("/api/players/ANN").await;
     assert!(profile["ratings"][0]["rating"].as_f64().unwrap() > 1500.0);
-    assert_eq!(profile["ratings"][0]["pace"], "blitz");
+    assert_eq!(profile["ratings"][0]["pace"], "bullet");
     assert_eq!((&profile["history"][0]["game"], &profile["games"][0]["id"]), (&json!(id), &json!(id)));
     assert!(profile["games"][0]["seats"][0]["change"].as_i64().unwrap() > 0);
     assert_eq!(ann.get("/api/games?player=bob&result=1&opening=Wd4&board=37").await[0]["id"], json!(id));
     assert_eq!(ann.get("/api/games?player=bob&result=2").await, json!([]));
-    assert_eq!(ann.get("/api/leaders?pace=blitz").await, json!([]), "nobody is known well enough");
+    assert_eq!(ann.get("/api/leaders?pace=bullet").await, json!([]), "nobody is known well enough");
 
     // Devices, a new password, everything to take home, and goodbye.
     let mut other = server.client();
@@ -280,7 +285,7 @@ async fn a_program_plays_with_its_token() {
     let mut bot = server.client();
     bot.0.token = Some(token);
     assert_eq!(bot.get("/api/me").await["player"]["kind"], "bot");
-    let mut lobby = bot.socket("/api/lobby/socket").await;
+    let mut lobby = bot.lobby().await;
     lobby.wait("games").await;
     let body = json!({"settings": game(fast(), false), "first": "me", "opponent": {"kind": "bot", "name": "deep"}});
     let id = ann.post("/api/games", body).await["id"].clone();
@@ -298,15 +303,29 @@ async fn a_program_plays_with_its_token() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn every_endpoint_has_a_handler() {
+    let database = Database::sqlite();
+    let server = Server::start(&database).await;
+    let sockets = [GameSocket::PATH, LobbySocket::PATH].map(|path| ("GET", path));
+    for (method, path) in endpoint::ALL.iter().copied().chain(sockets) {
+        let filled = "x".to_owned().fill(path);
+        let (status, answer) = server.client().ask(method, &filled, json!({})).await;
+        assert!(status != 405 && answer["code"] != "not-found", "{method} {path}: {status} {answer}");
+    }
+    let (status, answer) = server.client().ask("DELETE", "/api/games/x", json!({})).await;
+    assert_eq!((status, answer), (405, Value::Null), "what is not listed has no handler");
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn other_sites_and_nonsense_are_refused() {
     let database = Database::sqlite();
     let server = Server::with(&database, Config { limits: true, ..Config::default() }).await;
     let mut ann = server.client();
     let id = ann.friend_game(fast(), false).await;
-    let path = format!("/api/games/{id}/socket");
     let origin = format!("http://{}", server.host);
-    assert!(ann.try_socket(&path, &[("origin", "http://evil.example")]).await.is_err());
-    assert!(ann.try_socket(&path, &[("origin", &origin)]).await.is_ok());
+    assert!(ann.try_socket(&id, None, &[("origin", "http://evil.example")]).await.is_err());
+    assert!(ann.try_socket(&id, None, &[("origin", &origin)]).await.is_ok());
     let evil = [("origin", "http://evil.example"), ("content-type", "application/json")];
     let (status, _, body) = ann.raw("POST", &format!("/api/games/{id}/act"), &evil, "{}").await;
     assert!(status == 403 && body.contains("foreign-origin"), "{body}");
@@ -328,8 +347,8 @@ async fn other_sites_and_nonsense_are_refused() {
     assert_eq!(ann.refused("POST", "/api/games", bad).await, (422, "pool".to_owned()));
 
     // On a socket nonsense is answered and nothing is lost; too large a frame ends it.
-    let mut socket = ann.socket(&path).await;
-    socket.wait("table").await;
+    let mut socket = ann.socket(&id).await;
+    socket.wait("snapshot").await;
     for text in ["nonsense", "{}", r#"{"id":"x","type":"fly"}"#, r#"{"id":"x","type":"turn","turn":7}"#, "[1]"] {
         socket.send(text).await;
         assert_eq!(socket.wait("refused").await["code"], "malformed", "{text}");
@@ -342,9 +361,9 @@ async fn other_sites_and_nonsense_are_refused() {
     while !codes.iter().any(|code| code == "too-much") {
         codes.push(socket.wait("refused").await["code"].as_str().unwrap().to_owned());
     }
-    let mut socket = ann.socket(&path).await;
+    let mut socket = ann.socket(&id).await;
     socket.send(&"x".repeat(20_000)).await;
-    socket.wait("table").await;
+    socket.wait("snapshot").await;
     assert!(socket.next().await.is_none());
 
     let mut tries = Vec::new();
@@ -384,15 +403,14 @@ async fn two_machines_on_one_database_are_one_place() {
     let mut lobby = {
         let offer = json!({"settings": game(fast(), false), "first": "me"});
         ann.post("/api/lobby", offer).await;
-        ann.socket("/api/lobby/socket").await
+        ann.lobby().await
     };
     let seek = bob.get("/api/lobby").await[0]["id"].as_str().unwrap().to_owned();
     let id = bob.post(&format!("/api/lobby/{seek}/take"), json!({})).await["id"].as_str().unwrap().to_owned();
     assert_eq!(lobby.wait("started").await["game"], json!(id));
-    let path = format!("/api/games/{id}/socket");
-    let (mut one, mut two) = (ann.socket(&path).await, bob.socket(&path).await);
-    one.wait("table").await;
-    two.wait("table").await;
+    let (mut one, mut two) = (ann.socket(&id).await, bob.socket(&id).await);
+    one.wait("snapshot").await;
+    two.wait("snapshot").await;
     let mut game = zertz::Game::new(zertz::Rules::standard(zertz::Board::rings37()));
     let mut seq = 1;
     for turn in 0..30 {

@@ -4,14 +4,14 @@ mod common;
 
 use common::{Database, FAST, guest, settings};
 use std::sync::Arc;
+use zertz_protocol::{
+    Event, EventKind, First, GameId, GameResult, NewSeek, OutcomeKind, Pace, Pair, PlayerId, PlayerKind, Seat, SeekId,
+    SessionId, Status, TimeControl,
+};
 use zertz_server::{
-    GameId, PlayerId, SeekId, SessionId,
-    play::First,
-    store::{
-        Append, Change, GameFilter, GameSummary, Job, Kind, Player, RatedPair, Report, SeekBody, Session, Store,
-        StoreError,
-    },
-    table::{Event, Pace, Pair, Seat, Status, Table, TimeControl, What},
+    RandomId,
+    store::{Append, GameFilter, GameRow, Job, Notice, Player, RatedPair, ReportRow, Session, Store, StoreError},
+    table::Table,
 };
 
 /// Each promise is tried on both.
@@ -39,17 +39,19 @@ promises!(
     the_first_to_write_a_number_wins,
     of_many_who_write_at_once_each_number_goes_to_one,
     a_job_is_done_as_a_whole_or_not_at_all,
-    what_could_not_be_committed_is_not_called_written,
+    a_failed_commit_is_reported,
     a_database_of_a_newer_version_is_left_alone,
+    a_database_of_the_first_release_is_upgraded,
+    servers_that_start_at_once_migrate_once,
     games_are_found,
     games_that_are_due_are_found,
     ratings_change_with_the_end_of_a_game,
     ratings_of_many_games_at_once_all_count,
     guests_become_people_and_names_are_unique,
     sessions_come_and_go,
-    who_leaves_is_forgotten,
-    offers_come_lapse_and_are_taken_once,
-    complaints_are_kept,
+    a_deleted_player_is_forgotten,
+    seeks_come_expire_and_are_accepted_once,
+    reports_are_kept,
     a_zero_in_a_text_does_no_harm,
 );
 
@@ -69,18 +71,18 @@ struct Sample {
 impl Sample {
     fn new(one: &PlayerId, two: &PlayerId, time: TimeControl, rated: bool, at: i64) -> Sample {
         let seats = Pair([Some(one.clone()), Some(two.clone())]);
-        let what = What::Created { settings: settings(time, rated), seats };
-        let event = Event { seq: 1, at, by: None, id: None, what };
+        let kind = EventKind::Created { settings: settings(time, rated), seats };
+        let event = Event { seq: 1, at, by: None, id: None, kind };
         Sample { id: GameId::random(), table: Table::open(&event).unwrap(), log: vec![event] }
     }
 
     /// One more event, not stored.
-    fn event(&self, by: Seat, what: What) -> Event {
-        Event { seq: self.table.seq() + 1, at: self.log[0].at + self.table.seq(), by: Some(by), id: None, what }
+    fn event(&self, by: Seat, kind: EventKind) -> Event {
+        Event { seq: self.table.seq() + 1, at: self.log[0].at + self.table.seq(), by: Some(by), id: None, kind }
     }
 
     fn turn(&self, by: Seat, turn: &str) -> Event {
-        self.event(by, What::Turn { turn: turn.to_owned(), lag: 0 })
+        self.event(by, EventKind::Turn { turn: turn.to_owned(), lag: 0 })
     }
 
     /// What is to be written for these events.
@@ -89,7 +91,7 @@ impl Sample {
         for event in events.iter().filter(|event| event.seq > 1) {
             after.apply(event).unwrap();
         }
-        Append { game: self.id.clone(), events, summary: GameSummary::of(&self.id, &after), rated: None }
+        Append { game: self.id.clone(), events, row: GameRow::of(&self.id, &after), rated: None }
     }
 
     async fn begin(&self, store: &Store) {
@@ -115,7 +117,7 @@ async fn events_are_kept_in_order_and_survive_a_new_start(store: Store, url: &st
     assert_eq!(store.events(&GameId::random(), 0).await.unwrap(), []);
     let again = Store::open(url).await.unwrap();
     assert_eq!(again.events(&game.id, 0).await.unwrap(), game.log);
-    let summary = again.game(&game.id).await.unwrap().unwrap();
+    let summary = again.game(&game.id).await.unwrap().unwrap().row;
     assert_eq!((summary.seq, summary.turns, summary.mover, summary.status), (4, 3, Seat::Two, Status::Playing));
     assert_eq!(summary.opening.as_deref(), Some("Wd4,d1"));
     assert_eq!(summary.wake, game.table.wake());
@@ -132,7 +134,7 @@ async fn the_first_to_write_a_number_wins(store: Store, _: &str) {
     assert!(matches!(store.append(late).await, Err(StoreError::Conflict)));
     assert_eq!(store.events(&game.id, 1).await.unwrap(), [first]);
     // Who loses does not touch the list of games either.
-    assert_eq!(store.game(&game.id).await.unwrap().unwrap().opening.as_deref(), Some("Wd4,d1"));
+    assert_eq!(store.game(&game.id).await.unwrap().unwrap().row.opening.as_deref(), Some("Wd4,d1"));
 }
 
 async fn of_many_who_write_at_once_each_number_goes_to_one(store: Store, url: &str) {
@@ -183,13 +185,13 @@ async fn a_job_is_done_as_a_whole_or_not_at_all(store: Store, _: &str) {
     assert_eq!(store.game(&new.id).await.unwrap(), None);
 }
 
-async fn what_could_not_be_committed_is_not_called_written(store: Store, url: &str) {
+async fn a_failed_commit_is_reported(store: Store, url: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     Database::refuse_events(url).await;
     let game = Sample::new(&one, &two, FAST, false, 1_000);
     let error = store.append(game.append(game.log.clone())).await.unwrap_err();
     assert!(matches!(error, StoreError::Unconfirmed(_)), "{error:?}");
-    assert!(error.to_string().starts_with("the database did not confirm what was to be written: "), "{error}");
+    assert!(error.to_string().starts_with("the database did not confirm the write: "), "{error}");
     assert_eq!(store.events(&game.id, 0).await.unwrap(), []);
     assert_eq!(store.game(&game.id).await.unwrap(), None);
     // Once the trouble is over, the same writer goes on.
@@ -199,10 +201,57 @@ async fn what_could_not_be_committed_is_not_called_written(store: Store, url: &s
 }
 
 async fn a_database_of_a_newer_version_is_left_alone(_: Store, url: &str) {
-    Database::execute(url, "INSERT INTO migrations (version) VALUES (1000)").await;
+    let sql = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+               SELECT 1000, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
+    Database::execute(url, sql).await;
     let error = Store::open(url).await.unwrap_err();
     assert!(matches!(error, StoreError::Newer), "{error:?}");
     assert_eq!(error.to_string(), "the database was made by a newer version of this program");
+}
+
+/// Puts a database back into the state that the first release left: its own list of migrations, and its word for the fastest pace.
+async fn downgrade_to_first_release(url: &str) {
+    let sql = "DROP TABLE _sqlx_migrations; CREATE TABLE migrations (version BIGINT PRIMARY KEY); \
+               INSERT INTO migrations (version) VALUES (1); UPDATE ratings SET pace = 'blitz' WHERE pace = 'bullet'; \
+               UPDATE rated_games SET pace = 'blitz' WHERE pace = 'bullet'; UPDATE games SET pace = 'blitz' WHERE pace = 'bullet'";
+    Database::execute(url, sql).await;
+}
+
+async fn a_database_of_the_first_release_is_upgraded(store: Store, url: &str) {
+    let (one, two) = (player(&store).await, player(&store).await);
+    let game = Sample::new(&one, &two, FAST, true, 1_000);
+    game.begin(&store).await;
+    store.append(rated(&game, [&one, &two], [1.0, 0.0])).await.unwrap();
+    store.close().await;
+    downgrade_to_first_release(url).await;
+    // A stored event with the words of the first release.
+    let body = r#"{"seq":3,"at":9,"by":1,"type":"planned","plan":{"lines":[["*","Wd4,d1"]]}}"#;
+    let sql = format!("INSERT INTO events (game, seq, at, body) VALUES ('{}', 3, 9, '{body}')", game.id);
+    Database::execute(url, &sql).await;
+    for _ in 0..2 {
+        let store = Store::open(url).await.unwrap();
+        assert_eq!(store.standings(&one).await.unwrap()[0].pace, Pace::Bullet);
+        assert_eq!(store.rated_games(&one, 10).await.unwrap()[0].pace, Pace::Bullet);
+        assert_eq!(store.game(&game.id).await.unwrap().unwrap().row.pace, Some(Pace::Bullet));
+        let last = store.events(&game.id, 2).await.unwrap().remove(0);
+        assert!(matches!(last.kind, EventKind::ConditionalTurns { .. }), "{last:?}");
+    }
+}
+
+async fn servers_that_start_at_once_migrate_once(store: Store, url: &str) {
+    store.close().await;
+    downgrade_to_first_release(url).await;
+    let starts: Vec<_> = (0..4)
+        .map(|_| {
+            tokio::spawn({
+                let url = url.to_owned();
+                async move { Store::open(&url).await.map(drop) }
+            })
+        })
+        .collect();
+    for start in starts {
+        start.await.unwrap().unwrap();
+    }
 }
 
 async fn games_are_found(store: Store, _: &str) {
@@ -211,24 +260,24 @@ async fn games_are_found(store: Store, _: &str) {
     let mut won = Sample::new(&one, &two, FAST, false, 1_000);
     won.begin(&store).await;
     won.add(&store, won.turn(Seat::One, "Wd4,d1")).await;
-    won.add(&store, won.event(Seat::Two, What::Resigned)).await;
+    won.add(&store, won.event(Seat::Two, EventKind::Resigned)).await;
     let mut running = Sample::new(&three, &one, TimeControl::None, false, 2_000);
     running.begin(&store).await;
     running.add(&store, running.turn(Seat::One, "Ge4,a1")).await;
     let mut aborted = Sample::new(&three, &one, FAST, false, 3_000);
     aborted.begin(&store).await;
-    aborted.add(&store, aborted.event(Seat::One, What::Aborted)).await;
+    aborted.add(&store, aborted.event(Seat::One, EventKind::Aborted)).await;
 
     let find = async |filter: GameFilter| -> Vec<GameId> {
         let filter = GameFilter { limit: 10, ..filter };
-        store.games(&filter).await.unwrap().into_iter().map(|game| game.id).collect()
+        store.games(&filter).await.unwrap().into_iter().map(|game| game.row.id).collect()
     };
     let any = GameFilter::default;
     assert_eq!(find(any()).await, [running.id.clone(), won.id.clone()], "the newest first, without those called off");
     assert_eq!(find(GameFilter { status: Some(Status::Over), ..any() }).await, [won.id.clone()]);
     assert_eq!(find(GameFilter { player: Some(two.clone()), ..any() }).await, [won.id.clone()]);
-    assert_eq!(find(GameFilter { result: Some("1".to_owned()), ..any() }).await, [won.id.clone()]);
-    assert_eq!(find(GameFilter { result: Some("draw".to_owned()), ..any() }).await, [] as [GameId; 0]);
+    assert_eq!(find(GameFilter { result: Some(GameResult::One), ..any() }).await, [won.id.clone()]);
+    assert_eq!(find(GameFilter { result: Some(GameResult::Draw), ..any() }).await, [] as [GameId; 0]);
     assert_eq!(find(GameFilter { opening: Some("Ge4".to_owned()), ..any() }).await, [running.id.clone()]);
     assert_eq!(find(GameFilter { opening: Some("G_4".to_owned()), ..any() }).await, [] as [GameId; 0], "no patterns");
     assert_eq!(find(GameFilter { board: Some("61".to_owned()), ..any() }).await, [] as [GameId; 0]);
@@ -239,8 +288,8 @@ async fn games_are_found(store: Store, _: &str) {
 
     let summary = store.game(&won.id).await.unwrap().unwrap();
     assert_eq!(summary.seats.0[0].as_ref().unwrap().name.as_deref(), Some("Ann"));
-    assert_eq!((summary.result.as_deref(), summary.how.as_deref()), (Some("1"), Some("resignation")));
-    assert_eq!(summary.time, FAST);
+    assert_eq!((summary.row.result, summary.row.how), (Some(GameResult::One), Some(OutcomeKind::Resignation)));
+    assert_eq!(summary.row.time, FAST);
 }
 
 async fn games_that_are_due_are_found(store: Store, _: &str) {
@@ -250,13 +299,13 @@ async fn games_that_are_due_are_found(store: Store, _: &str) {
     let wake = game.table.wake().unwrap();
     assert_eq!(store.due(wake - 1, 10).await.unwrap(), []);
     assert_eq!(store.due(wake, 10).await.unwrap(), [game.id.clone()]);
-    game.add(&store, game.event(Seat::One, What::Resigned)).await;
+    game.add(&store, game.event(Seat::One, EventKind::Resigned)).await;
     assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
 }
 
 fn rated(game: &Sample, players: [&PlayerId; 2], scores: [f64; 2]) -> Append {
-    let mut append = game.append(vec![game.event(Seat::Two, What::Resigned)]);
-    append.rated = Some(RatedPair { players: players.map(Clone::clone), pace: Pace::Blitz, scores, at: 5_000 });
+    let mut append = game.append(vec![game.event(Seat::Two, EventKind::Resigned)]);
+    append.rated = Some(RatedPair { players: players.map(Clone::clone), pace: Pace::Bullet, scores, at: 5_000 });
     append
 }
 
@@ -267,16 +316,16 @@ async fn ratings_change_with_the_end_of_a_game(store: Store, _: &str) {
     game.begin(&store).await;
     store.append(rated(&game, [&one, &two], [1.0, 0.0])).await.unwrap();
     let standing = store.standings(&one).await.unwrap().remove(0);
-    assert_eq!((standing.pace, standing.games, standing.provisional), (Pace::Blitz, 1, true));
-    assert!(standing.rating > 1600.0 && standing.deviation < 350.0, "{standing:?}");
-    assert!(store.standings(&two).await.unwrap()[0].rating < 1400.0);
+    assert_eq!((standing.pace, standing.games, standing.rating.is_provisional()), (Pace::Bullet, 1, true));
+    assert!(standing.rating.rating > 1600.0 && standing.rating.deviation < 350.0, "{standing:?}");
+    assert!(store.standings(&two).await.unwrap()[0].rating.rating < 1400.0);
     let history = store.rated_games(&one, 10).await.unwrap();
-    assert_eq!((history.len(), &history[0].game, history[0].rating), (1, &game.id, standing.rating));
+    assert_eq!((history.len(), &history[0].game, history[0].rating), (1, &game.id, standing.rating.rating));
     let summary = store.game(&game.id).await.unwrap().unwrap();
     let seated = summary.seats.0[0].clone().unwrap();
-    assert_eq!((seated.rating, seated.change), (Some(1500), Some((standing.rating - 1500.0).round() as i64)));
+    assert_eq!((seated.rating, seated.change), (Some(1500.0), Some(standing.rating.rating - 1500.0)));
     // Not sure enough yet to be compared.
-    assert_eq!(store.leaders(Pace::Blitz, 10).await.unwrap(), []);
+    assert_eq!(store.leaders(Pace::Bullet, 10).await.unwrap(), []);
     // The same end once more is a conflict, and counts once.
     assert!(matches!(store.append(rated(&game, [&one, &two], [1.0, 0.0])).await, Err(StoreError::Conflict)));
     assert_eq!(store.standings(&one).await.unwrap()[0].games, 1);
@@ -300,7 +349,7 @@ async fn ratings_of_many_games_at_once_all_count(store: Store, url: &str) {
     }
     assert_eq!(store.standings(&one).await.unwrap()[0].games, 30);
     assert_eq!(store.rated_games(&two, 100).await.unwrap().len(), 30);
-    let leaders = store.leaders(Pace::Blitz, 10).await.unwrap();
+    let leaders = store.leaders(Pace::Bullet, 10).await.unwrap();
     assert_eq!(leaders.len(), 1, "only those with a name: {leaders:?}");
     assert_eq!(leaders[0].name, "Ann");
 }
@@ -311,19 +360,19 @@ async fn guests_become_people_and_names_are_unique(store: Store, _: &str) {
     assert!(matches!(store.register(&two, "ANN", "hash", None).await, Err(StoreError::NameTaken)));
     assert!(matches!(store.register(&one, "Other", "hash", None).await, Err(StoreError::Conflict)), "only once");
     let account = store.player_named("aNN").await.unwrap().unwrap();
-    assert_eq!((account.player.id, account.player.kind), (one.clone(), Kind::Person));
+    assert_eq!((account.player.id, account.player.kind), (one.clone(), PlayerKind::Person));
     assert_eq!((account.password.as_deref(), account.email.as_deref()), (Some("hash"), Some("ann@example.org")));
     store.change_account(&one, "new", None).await.unwrap();
     let account = store.account(&one).await.unwrap().unwrap();
     assert_eq!((account.password.as_deref(), account.email), (Some("new"), None));
-    let bot = Player { id: PlayerId::random(), kind: Kind::Bot, name: Some("Deep".to_owned()), created: 1 };
+    let bot = Player { id: PlayerId::random(), kind: PlayerKind::Bot, name: Some("Deep".to_owned()), created: 1 };
     store.add_player(&bot, Some(&one)).await.unwrap();
     assert_eq!(store.bots(&one).await.unwrap(), std::slice::from_ref(&bot));
     let again = Player { id: PlayerId::random(), name: Some("deep".to_owned()), ..bot };
     assert!(matches!(store.add_player(&again, Some(&one)).await, Err(StoreError::NameTaken)));
     store.add_engines(1).await.unwrap();
     store.add_engines(2).await.unwrap();
-    assert_eq!(store.player_named("engine 3").await.unwrap().unwrap().player.kind, Kind::Engine);
+    assert_eq!(store.player_named("engine 3").await.unwrap().unwrap().player.kind, PlayerKind::Engine);
 }
 
 fn session(player: &PlayerId, seen: i64) -> Session {
@@ -339,7 +388,7 @@ async fn sessions_come_and_go(store: Store, _: &str) {
     assert_eq!((&found, &who.id), (&old, &one));
     assert!(store.session("h3").await.unwrap().is_none());
     assert_eq!(store.sessions(&one).await.unwrap(), [new.clone(), old.clone()]);
-    store.seen(&old.id, 30).await.unwrap();
+    store.note_seen(&old.id, 30).await.unwrap();
     assert_eq!(store.sessions(&one).await.unwrap()[0].seen, 30);
     let stranger = player(&store).await;
     assert!(!store.revoke(&stranger, &old.id).await.unwrap(), "only one's own");
@@ -350,17 +399,17 @@ async fn sessions_come_and_go(store: Store, _: &str) {
     assert_eq!(store.sessions(&one).await.unwrap(), [new]);
 }
 
-async fn who_leaves_is_forgotten(store: Store, _: &str) {
+async fn a_deleted_player_is_forgotten(store: Store, _: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     store.register(&one, "Ann", "hash", Some("ann@example.org")).await.unwrap();
-    let bot = Player { id: PlayerId::random(), kind: Kind::Bot, name: Some("Deep".to_owned()), created: 1 };
+    let bot = Player { id: PlayerId::random(), kind: PlayerKind::Bot, name: Some("Deep".to_owned()), created: 1 };
     store.add_player(&bot, Some(&one)).await.unwrap();
     store.add_session(&session(&one, 1), "h1").await.unwrap();
     store.add_session(&session(&bot.id, 1), "h2").await.unwrap();
     let game = Sample::new(&one, &two, FAST, true, 1_000);
     game.begin(&store).await;
     store.append(rated(&game, [&one, &two], [1.0, 0.0])).await.unwrap();
-    store.forget(&one).await.unwrap();
+    store.delete_player(&one).await.unwrap();
     for name in ["Ann", "Deep"] {
         assert!(store.player_named(name).await.unwrap().is_none());
     }
@@ -370,52 +419,52 @@ async fn who_leaves_is_forgotten(store: Store, _: &str) {
     let account = store.account(&one).await.unwrap().unwrap();
     assert_eq!(
         (account.player.kind, account.player.name, account.password, account.email),
-        (Kind::Gone, None, None, None)
+        (PlayerKind::Gone, None, None, None)
     );
     assert_eq!(store.standings(&one).await.unwrap(), []);
     // The opponent keeps the game and what it was worth.
     assert_eq!(store.standings(&two).await.unwrap().len(), 1);
-    assert_eq!(store.game(&game.id).await.unwrap().unwrap().seats.0[0].as_ref().unwrap().kind, Kind::Gone);
+    assert_eq!(store.game(&game.id).await.unwrap().unwrap().seats.0[0].as_ref().unwrap().kind, PlayerKind::Gone);
     // The name is free again.
     store.register(&two, "Ann", "hash", None).await.unwrap();
 }
 
-async fn offers_come_lapse_and_are_taken_once(store: Store, url: &str) {
+async fn seeks_come_expire_and_are_accepted_once(store: Store, url: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     let other = Store::open(url).await.unwrap();
-    let mut changes = other.changes();
-    let body = SeekBody { settings: settings(FAST, false), first: First::Lot };
+    let mut notices = other.notices();
+    let body = NewSeek { settings: settings(FAST, false), first: First::Random };
     let (kept, lapsed, taken) = (SeekId::random(), SeekId::random(), SeekId::random());
-    store.offer(&kept, &one, &body, 10, 1_000).await.unwrap();
-    store.offer(&lapsed, &two, &body, 20, 100).await.unwrap();
-    store.offer(&taken, &two, &body, 30, 1_000).await.unwrap();
+    store.add_seek(&kept, &one, &body, 10, 1_000).await.unwrap();
+    store.add_seek(&lapsed, &two, &body, 20, 100).await.unwrap();
+    store.add_seek(&taken, &two, &body, 30, 1_000).await.unwrap();
     if url.starts_with("postgres") {
-        assert_eq!(changes.recv().await.unwrap(), Change::Lobby);
+        assert_eq!(notices.recv().await.unwrap(), Notice::Lobby);
     }
     let ids = async |now| -> Vec<SeekId> { store.seeks(now).await.unwrap().into_iter().map(|seek| seek.id).collect() };
     assert_eq!(ids(50).await, [kept.clone(), lapsed.clone(), taken.clone()]);
     assert_eq!(ids(500).await, [kept.clone(), taken.clone()]);
-    assert!(store.lapse(500).await.unwrap());
-    assert!(!store.lapse(500).await.unwrap());
-    assert_eq!(store.seeks_of(&two).await.unwrap(), 1);
+    assert!(store.delete_expired_seeks(500).await.unwrap());
+    assert!(!store.delete_expired_seeks(500).await.unwrap());
+    assert_eq!(store.count_seeks(&two).await.unwrap(), 1);
     let job = |id: GameId| {
         let game = Sample::new(&one, &two, FAST, false, 1_000);
         Job { seek: Some(taken.clone()), appends: vec![Append { game: id, ..game.append(game.log.clone()) }] }
     };
     store.write(job(GameId::random())).await.unwrap();
     assert!(matches!(store.write(job(GameId::random())).await, Err(StoreError::Conflict)));
-    store.keep_offers(&one, 2_000).await.unwrap();
+    store.extend_seeks(&one, 2_000).await.unwrap();
     assert_eq!(ids(1_500).await, std::slice::from_ref(&kept));
-    store.shorten_offers(&one, 1_600, 10_000).await.unwrap();
+    store.shorten_seeks(&one, 1_600, 10_000).await.unwrap();
     assert_eq!(ids(1_700).await, [] as [SeekId; 0]);
-    assert!(!store.withdraw(&two, Some(&kept)).await.unwrap(), "only one's own");
-    assert!(store.withdraw(&one, Some(&kept)).await.unwrap());
+    assert!(!store.delete_seek(&two, Some(&kept)).await.unwrap(), "only one's own");
+    assert!(store.delete_seek(&one, Some(&kept)).await.unwrap());
 }
 
-async fn complaints_are_kept(store: Store, _: &str) {
+async fn reports_are_kept(store: Store, _: &str) {
     let one = player(&store).await;
-    let report = Report { game: GameId::random(), seq: 7, player: one, reason: "rude".to_owned(), at: 5 };
-    store.report(&report).await.unwrap();
+    let report = ReportRow { game: GameId::random(), seq: 7, player: one, reason: "rude".to_owned(), at: 5 };
+    store.add_report(&report).await.unwrap();
     assert_eq!(store.reports(10).await.unwrap(), [report]);
 }
 
@@ -431,7 +480,7 @@ async fn a_zero_in_a_text_does_no_harm(store: Store, _: &str) {
             GameFilter { opening: Some(text.to_owned()), board: Some(text.to_owned()), ..GameFilter::default() };
         assert_eq!(store.games(&filter).await.unwrap(), []);
     }
-    let report = Report { game: GameId::random(), seq: 7, player: one, reason: "ru\0de".to_owned(), at: 5 };
-    store.report(&report).await.unwrap();
+    let report = ReportRow { game: GameId::random(), seq: 7, player: one, reason: "ru\0de".to_owned(), at: 5 };
+    store.add_report(&report).await.unwrap();
     assert_eq!(store.reports(10).await.unwrap()[0].reason, "rude");
 }

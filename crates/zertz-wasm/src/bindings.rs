@@ -1,8 +1,8 @@
 //! The functions and classes that JavaScript calls. Each converts its arguments, calls the module that does the work, and returns plain
-//! data or throws a [`Trouble`].
+//! data or throws a [`Problem`].
 
 use crate::{
-    Constants, GameData, QueryParameters, RecordData, RulesData, SearchRequest, Searcher, Shape, Trouble, TurnRings,
+    Constants, GameData, Problem, QueryParameters, RecordData, RulesData, SearchRequest, Searcher, Shape, TurnRings,
     Variation, View,
 };
 use js_sys::Function;
@@ -15,19 +15,19 @@ extern "C" {
     fn now() -> f64;
 }
 
-/// Data for JavaScript, or a [`Trouble`] to throw.
+/// Data for JavaScript, or a [`Problem`] to throw.
 type JsResult<T> = Result<Ts<T>, JsValue>;
 
 fn from_js<T: Tsify<JsType: Clone> + serde::de::DeserializeOwned>(value: &Ts<T>) -> Result<T, JsValue> {
-    value.to_rust().map_err(|error| throw(Trouble::new("data", error)))
+    value.to_rust().map_err(|error| throw(Problem::new("data", error)))
 }
 
-fn to_js<T: Tsify + serde::Serialize>(result: Result<T, Trouble>) -> JsResult<T> {
-    result.map_err(throw)?.into_ts().map_err(|error| throw(Trouble::new("data", error)))
+fn to_js<T: Tsify + serde::Serialize>(result: Result<T, Problem>) -> JsResult<T> {
+    result.map_err(throw)?.into_ts().map_err(|error| throw(Problem::new("data", error)))
 }
 
-fn throw(trouble: Trouble) -> JsValue {
-    trouble.into_ts().map_or(JsValue::NULL, Into::into)
+fn throw(problem: Problem) -> JsValue {
+    problem.into_ts().map_or(JsValue::NULL, Into::into)
 }
 
 /// The rules of a preset on a board.

@@ -1,6 +1,6 @@
 //! Facts about the rules that the page shows or links to: [`Constants`], presets, and rules in share links.
 
-use crate::{RulesData, Trouble};
+use crate::{Problem, RulesData};
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use tsify::Tsify;
@@ -55,7 +55,7 @@ pub fn preset_of(rules: &RulesData) -> Option<Preset> {
 pub struct QueryParameters(pub Vec<(String, String)>);
 
 /// The rules as parameters of a share link: the board, the preset that differs least, and the differences.
-pub fn rules_to_query(rules: &RulesData) -> Result<QueryParameters, Trouble> {
+pub fn rules_to_query(rules: &RulesData) -> Result<QueryParameters, Problem> {
     let board = rules.rules()?.board;
     let wanted = options(rules);
     let differences = |preset: &Preset| {
@@ -88,7 +88,7 @@ fn options(rules: &RulesData) -> [(&'static str, String); 7] {
 }
 
 /// The rules of a share link. Other parameters are ignored.
-pub fn rules_from_query(parameters: &QueryParameters) -> Result<RulesData, Trouble> {
+pub fn rules_from_query(parameters: &QueryParameters) -> Result<RulesData, Problem> {
     let value = |name: &str| parameters.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     let mut rules = crate::rules(value("rules").unwrap_or("standard"), value("board").unwrap_or("37"))?;
     if let Some(pool) = value("pool") {
@@ -109,10 +109,10 @@ pub fn rules_from_query(parameters: &QueryParameters) -> Result<RulesData, Troub
     Ok(RulesData::of(&rules.rules()?))
 }
 
-fn numbers<const N: usize>(name: &str, text: &str) -> Result<[u8; N], Trouble> {
+fn numbers<const N: usize>(name: &str, text: &str) -> Result<[u8; N], Problem> {
     let list: Option<Vec<u8>> = text.split(',').map(|number| number.parse().ok()).collect();
     let list = list.and_then(|list| list.try_into().ok());
-    list.ok_or_else(|| Trouble::new(name, format!("{name} must be {N} numbers from 0 to 255, separated by commas")))
+    list.ok_or_else(|| Problem::new(name, format!("{name} must be {N} numbers from 0 to 255, separated by commas")))
 }
 
 /// The rings that a turn names, by what it does with them.
@@ -127,8 +127,8 @@ pub struct TurnRings {
 }
 
 /// The rings that a turn names. The turn need not be legal in any position.
-pub fn turn_rings(turn: &str) -> Result<TurnRings, Trouble> {
-    Ok(match TurnText::from_str(turn).map_err(|error| Trouble::new("not-a-turn", error))? {
+pub fn turn_rings(turn: &str) -> Result<TurnRings, Problem> {
+    Ok(match TurnText::from_str(turn).map_err(|error| Problem::new("not-a-turn", error))? {
         TurnText::Place { ring, removed, .. } => TurnRings {
             placed: Some(ring.to_string()),
             removed: removed.map(|ring| ring.to_string()),

@@ -34,4 +34,4 @@ pub use record::{RecordData, TreeTurn, picture, read, write, zip};
 pub use search::{SearchRequest, Searcher, Variation};
 pub use shape::{Shape, shape};
 pub use view::{View, canonical_turn, view};
-pub use zertz_data::{GameData, RulesData, Trouble, rules};
+pub use zertz_protocol::{GameData, Problem, RulesData, rules};

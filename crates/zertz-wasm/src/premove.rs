@@ -1,13 +1,13 @@
 //! [`premove_game`]: the position in which a player makes a premove.
 
-use crate::{GameData, Trouble};
+use crate::{GameData, Problem};
 use zertz::{Game, Rules, Turn, notation::Zip};
 
 /// The game as it will be when the opponent has moved, as far as that is known.
 ///
 /// If the opponent's only legal turn is a capture, that turn is played: a player who sacrifices marbles wants to answer it. Otherwise the
 /// position stays and the player is to move.
-pub fn premove_game(data: &GameData) -> Result<GameData, Trouble> {
+pub fn premove_game(data: &GameData) -> Result<GameData, Problem> {
     let game = data.game()?;
     let (rules, position) = (game.rules(), game.position());
     if let Some(turn) = only_capture(&game) {

@@ -1,6 +1,6 @@
 //! Reading and writing records, ZIP and SVG.
 
-use crate::{GameData, Trouble};
+use crate::{GameData, Problem};
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use zertz::{
@@ -40,7 +40,7 @@ pub struct TreeTurn {
 }
 
 /// Reads a record or a position in any supported format.
-pub fn read(text: &str) -> Result<RecordData, Trouble> {
+pub fn read(text: &str) -> Result<RecordData, Problem> {
     let record = notation::read(text)?;
     let rules = record.rules();
     let start = (*record.start() != rules.start()).then(|| Zip::of(rules, record.start()).to_string());
@@ -86,8 +86,8 @@ pub fn read(text: &str) -> Result<RecordData, Trouble> {
 }
 
 /// Writes a record in one of the formats `official`, `zen`, `sgf`, `json`.
-pub fn write(data: &RecordData, format: &str) -> Result<String, Trouble> {
-    let format: Format = format.parse().map_err(|why: FormatError| Trouble::new("format", why))?;
+pub fn write(data: &RecordData, format: &str) -> Result<String, Problem> {
+    let format: Format = format.parse().map_err(|why: FormatError| Problem::new("format", why))?;
     let game = data.game.game()?;
     let mut record = Record::of(&game);
     if !data.turns.is_empty() {
@@ -110,13 +110,13 @@ pub fn write(data: &RecordData, format: &str) -> Result<String, Trouble> {
 }
 
 /// The current position as ZIP.
-pub fn zip(game: &GameData) -> Result<String, Trouble> {
+pub fn zip(game: &GameData) -> Result<String, Problem> {
     let game = game.game()?;
     Ok(Zip::of(game.rules(), game.position()).to_string())
 }
 
 /// The current position as an SVG image.
-pub fn picture(game: &GameData) -> Result<String, Trouble> {
+pub fn picture(game: &GameData) -> Result<String, Problem> {
     let game = game.game()?;
     let last = game.turns().last().map(|(_, turn)| turn);
     Ok(svg(game.rules(), game.position(), last, SvgOptions::default()))
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_text_that_is_no_record_says_where() {
-        let trouble = read("1. Wd4,d1 Wd4,a1").unwrap_err();
-        assert_eq!((trouble.code.as_str(), trouble.place), ("unreadable", Some((1, 11))));
+        let problem = read("1. Wd4,d1 Wd4,a1").unwrap_err();
+        assert_eq!((problem.code.as_str(), problem.place), ("unreadable", Some((1, 11))));
     }
 }

@@ -1,6 +1,6 @@
 //! [`Searcher`]: the engine, for a web worker.
 
-use crate::{GameData, Trouble};
+use crate::{GameData, Problem};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tsify::Tsify;
@@ -69,9 +69,9 @@ impl Searcher {
         request: &SearchRequest,
         now: impl Fn() -> f64 + Sync,
         mut report: impl FnMut(Variation),
-    ) -> Result<Variation, Trouble> {
+    ) -> Result<Variation, Problem> {
         let game = request.game.game()?;
-        let level = Level::new(request.level).ok_or_else(|| Trouble::new("level", "a level is 1 to 10"))?;
+        let level = Level::new(request.level).ok_or_else(|| Problem::new("level", "a level is 1 to 10"))?;
         // Analysis wants the best turn, without variety.
         self.engine.set_variety(if request.variations.is_some() { 0 } else { VARIETY });
         self.engine.set_level(level);
@@ -84,7 +84,7 @@ impl Searcher {
         let clock = || Duration::from_secs_f64(((now() - began) / 1e3).max(0.0));
         let mut tell = |info: &Info| report(variation(&game, info));
         let found = self.engine.search_with_clock(&game, &limits, &Stop::new(), &clock, &mut tell);
-        found.map(|found| variation(&game, &found.info)).ok_or_else(|| Trouble::new("over", "the game is over"))
+        found.map(|found| variation(&game, &found.info)).ok_or_else(|| Problem::new("over", "the game is over"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! [`Shape`]: where the rings of a board lie, for drawing it.
 
-use crate::Trouble;
+use crate::Problem;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use zertz::{Board, BoardError, Direction};
@@ -28,8 +28,8 @@ pub struct Place {
 }
 
 /// Where the rings of a board lie.
-pub fn shape(board: &str) -> Result<Shape, Trouble> {
-    let board: Board = board.parse().map_err(|why: BoardError| Trouble::new("board", why))?;
+pub fn shape(board: &str) -> Result<Shape, Problem> {
+    let board: Board = board.parse().map_err(|why: BoardError| Problem::new("board", why))?;
     let label = |ring| board.label(ring).to_string();
     let rings = board.in_label_order(board.all()).map(|ring| {
         let (x, y) = board.drawing_place(ring);

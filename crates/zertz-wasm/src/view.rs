@@ -1,16 +1,15 @@
 //! [`View`]: a position, possibly in the middle of a turn, and the legal next steps.
 
 use crate::{
-    GameData, Trouble,
+    GameData, Problem,
     motion::{Beat, StepKind, beat, beats, way_out},
 };
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use zertz::{
-    Board, Colour, Draw, Game, Goal, Marbles, Outcome, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn,
-    TurnInProgress, Win,
+    Board, Colour, Game, Marbles, Outcome, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn, TurnInProgress,
 };
-use zertz_data::{Act, act};
+use zertz_protocol::{Act, OutcomeKind, act};
 
 /// Everything that a page shows of a game.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -168,16 +167,13 @@ pub struct OutcomeView {
     #[tsify(type = "1 | 2 | null")]
     pub winner: Option<u8>,
     /// Why.
-    #[tsify(
-        type = "'white' | 'grey' | 'black' | 'each' | 'full-board' | 'resignation' | 'time' | 'repetition' | 'stuck' | 'agreement' | 'both-lose'"
-    )]
-    pub how: String,
+    pub how: OutcomeKind,
 }
 
 /// The current position, with the steps of an unfinished turn applied.
 ///
 /// Steps are `Wd4` (place), `-d1` (remove), `d5>d3` (jump), `claim`, `decline` and `pass`.
-pub fn view(game: &GameData, steps: &[String]) -> Result<View, Trouble> {
+pub fn view(game: &GameData, steps: &[String]) -> Result<View, Problem> {
     let mut now = game.start()?;
     let mut played: Vec<PlayedTurn> = Vec::new();
     for (index, done) in game.acts.iter().enumerate() {
@@ -224,7 +220,7 @@ pub fn view(game: &GameData, steps: &[String]) -> Result<View, Trouble> {
 }
 
 /// A turn as typed, in canonical notation.
-pub fn canonical_turn(game: &GameData, turn: &str) -> Result<String, Trouble> {
+pub fn canonical_turn(game: &GameData, turn: &str) -> Result<String, Problem> {
     let game = game.game()?;
     if let Some(outcome) = game.outcome() {
         return Err(zertz::IllegalTurn::Over(outcome).into());
@@ -288,22 +284,7 @@ fn touched(board: &Board, turn: &Turn) -> Touched {
 }
 
 fn outcome_view(outcome: Outcome) -> OutcomeView {
-    let how = match outcome {
-        Outcome::Won { how, .. } => match how {
-            Win::Goal(Goal::Colour(Colour::White)) => "white",
-            Win::Goal(Goal::Colour(Colour::Grey)) => "grey",
-            Win::Goal(Goal::Colour(Colour::Black)) => "black",
-            Win::Goal(Goal::Each) => "each",
-            Win::FullBoard => "full-board",
-            Win::Resignation => "resignation",
-            Win::Time => "time",
-        },
-        Outcome::Drawn(Draw::Repetition) => "repetition",
-        Outcome::Drawn(Draw::Stuck) => "stuck",
-        Outcome::Drawn(Draw::Agreement) => "agreement",
-        Outcome::BothLose => "both-lose",
-    };
-    OutcomeView { winner: outcome.winner().map(number), how: how.to_owned() }
+    OutcomeView { winner: outcome.winner().map(number), how: OutcomeKind::of(outcome) }
 }
 
 /// The legal steps after those in `hand`.
@@ -355,11 +336,11 @@ fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
 }
 
 /// Parses a step.
-fn read_step(rules: &Rules, hand: &TurnInProgress, text: &str) -> Result<Step, Trouble> {
-    let wrong = || Trouble::new("not-a-step", format!("{text:?} is not a step of a turn"));
+fn read_step(rules: &Rules, hand: &TurnInProgress, text: &str) -> Result<Step, Problem> {
+    let wrong = || Problem::new("not-a-step", format!("{text:?} is not a step of a turn"));
     let ring = |label: &str| {
         let label = label.parse().map_err(|_| wrong())?;
-        rules.board.ring(label).ok_or(Trouble::from(zertz::IllegalTurn::UnknownRing(label)))
+        rules.board.ring(label).ok_or(Problem::from(zertz::IllegalTurn::UnknownRing(label)))
     };
     match text {
         "claim" => Ok(Step::Claim),
@@ -373,7 +354,7 @@ fn read_step(rules: &Rules, hand: &TurnInProgress, text: &str) -> Result<Step, T
                 let (from, to) = (ring(from)?, ring(to)?);
                 let (direction, _) = rules.board.jump_line(from, to).ok_or_else(|| {
                     let label = |ring| rules.board.label(ring);
-                    Trouble::from(zertz::IllegalTurn::NotInLine(label(from), label(to)))
+                    Problem::from(zertz::IllegalTurn::NotInLine(label(from), label(to)))
                 })?;
                 return Ok(Step::Jump(from, direction));
             }
@@ -397,7 +378,7 @@ fn last_beat(rules: &Rules, mut hand: TurnInProgress, after: &Position) -> Beat 
 mod tests {
     use super::*;
 
-    fn seen(acts: &[&str], steps: &[&str]) -> Result<View, Trouble> {
+    fn seen(acts: &[&str], steps: &[&str]) -> Result<View, Problem> {
         let owned = |list: &[&str]| list.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
         game.acts = owned(acts);

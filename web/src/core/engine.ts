@@ -1,8 +1,8 @@
 /** The engine, as the page sees it: start a search, receive variations as they are found, get the result, or stop. */
-import { compiled, loadRules, type SearchRequest, type Trouble, type Variation } from './rules';
+import { compiled, loadRules, type SearchRequest, type Problem, type Variation } from './rules';
 import type { ToWorker } from './worker';
 
-type FromWorker = { variation: Variation } | { best: Variation } | { trouble: Trouble };
+type FromWorker = { variation: Variation } | { best: Variation } | { trouble: Problem };
 
 /** Thrown to the caller of a search that was stopped. */
 export class Stopped extends Error {}

@@ -6,7 +6,7 @@
 import { pause } from './pause';
 import init, * as wasm from '../wasm/zertz_wasm.js';
 import url from '../wasm/zertz_wasm_bg.wasm?url';
-import type { Constants, Trouble } from '../wasm/zertz_wasm.js';
+import type { Constants, Problem } from '../wasm/zertz_wasm.js';
 
 export {
   canonicalTurn,
@@ -44,7 +44,7 @@ export type {
   StepKind,
   Touched,
   TreeTurn,
-  Trouble,
+  Problem,
   Variation,
   View,
 } from '../wasm/zertz_wasm.js';
@@ -76,7 +76,7 @@ export function constants(): Constants {
 }
 
 /** The error as a problem that the rules reported, if it is one. */
-export function asTrouble(error: unknown): Trouble | undefined {
-  const known = typeof error === 'object' && error !== null && 'code' in error && 'sentence' in error;
-  return known ? (error as Trouble) : undefined;
+export function asProblem(error: unknown): Problem | undefined {
+  const known = typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
+  return known ? (error as Problem) : undefined;
 }

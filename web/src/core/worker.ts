@@ -20,6 +20,6 @@ function search(searcher: Searcher, request: SearchRequest): void {
     const best = searcher.search(request, (variation: unknown) => postMessage({ variation }));
     postMessage({ best });
   } catch (trouble) {
-    postMessage({ trouble: trouble instanceof Error ? { code: 'engine', sentence: trouble.message } : trouble });
+    postMessage({ trouble: trouble instanceof Error ? { code: 'engine', message: trouble.message } : trouble });
   }
 }

@@ -7,11 +7,11 @@ export type Schemas = components['schemas'];
 export class Refused extends Error {
   constructor(
     readonly code: string,
-    sentence: string,
+    message: string,
     /** Seconds to wait before trying again. */
     readonly wait?: number,
   ) {
-    super(sentence);
+    super(message);
   }
 }
 
@@ -28,8 +28,12 @@ export async function ask<T = void>(method: 'GET' | 'POST' | 'DELETE', path: str
     throw new Refused('offline', 'the server cannot be reached');
   }
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
-  const trouble = (await answer.json().catch(() => undefined)) as Schemas['Trouble'] | undefined;
-  throw new Refused(trouble?.code ?? 'internal', trouble?.sentence ?? answer.statusText, trouble?.wait ?? undefined);
+  const trouble = (await answer.json().catch(() => undefined)) as Schemas['Problem'] | undefined;
+  throw new Refused(
+    trouble?.code ?? 'internal',
+    trouble?.message ?? answer.statusText,
+    trouble?.retryAfter ?? undefined,
+  );
 }
 
 /** The address of a socket of the server. */

@@ -3,7 +3,7 @@ import type { Schemas } from './api';
 
 type Snapshot = Schemas['Snapshot'];
 type Update = Schemas['Update'];
-type Plan = Schemas['Plan'];
+type Plan = Schemas['ConditionalTurns'];
 
 /** The opponent's turn that stands for any. */
 export const ANY = '*';
@@ -16,8 +16,8 @@ export function follow(table: Snapshot, update: Update): Snapshot | 'known' | 'g
   const { event, keep, add, state, seats } = update;
   if (event.seq <= table.seq) return 'known';
   if (keep > table.acts.length) return 'gap';
-  const said =
-    event.type === 'said' && event.by ? [{ seq: event.seq, at: event.at, by: event.by, text: event.text }] : [];
+  const chat =
+    event.type === 'chat' && event.by ? [{ seq: event.seq, at: event.at, by: event.by, text: event.text }] : [];
   return {
     ...table,
     seq: event.seq,
@@ -25,17 +25,18 @@ export function follow(table: Snapshot, update: Update): Snapshot | 'known' | 'g
     acts: [...table.acts.slice(0, keep), ...add],
     state,
     seats: seats ?? table.seats,
-    said: [...table.said, ...said],
-    plan: planAfter(table, update),
+    chat: [...table.chat, ...chat],
+    conditionalTurns: planAfter(table, update),
   };
 }
 
 function planAfter(table: Snapshot, { event, state }: Update): Plan | null {
   if (state.status !== 'playing') return null;
-  if (event.type === 'planned') return event.by === table.you && event.plan.lines.length > 0 ? event.plan : null;
+  if (event.type === 'conditionalTurns')
+    return event.by === table.you && event.turns.lines.length > 0 ? event.turns : null;
   // It was made for a position that is gone.
-  if (['takenBack', 'swapped', 'demanded'].includes(event.type)) return null;
-  const plan = table.plan ?? null;
+  if (['undone', 'swapped', 'demanded'].includes(event.type)) return null;
+  const plan = table.conditionalTurns ?? null;
   return event.type === 'turn' ? whatIsLeft(plan, event.turn) : plan;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { graphOf, pointsText, type Pace, type RatedGame } from './graph';
 
-const game = (at: number, rating: number, pace: Pace = 'blitz'): RatedGame => ({
+const game = (at: number, rating: number, pace: Pace = 'bullet'): RatedGame => ({
   game: `g${at}`,
   pace,
   at,
@@ -19,7 +19,7 @@ test('time goes to the right and ratings go up', () => {
 test('each pace has a series, in the usual order, over the same time', () => {
   const { series } = graphOf([game(0, 1500, 'rapid'), game(5, 1490), game(10, 1520, 'rapid')], 100, 50);
   expect(series.map((line) => [line.pace, line.points.map((point) => point.x)])).toEqual([
-    ['blitz', [50]],
+    ['bullet', [50]],
     ['rapid', [0, 100]],
   ]);
   expect(series[1]).toMatchObject({ first: 1500, last: 1520 });

@@ -2,9 +2,9 @@
 import type { Schemas } from './api';
 
 export type Pace = Schemas['Pace'];
-export type RatedGame = Schemas['RatedGame'];
+export type RatedGame = Schemas['RatingPoint'];
 
-export const PACES = ['blitz', 'rapid', 'classical', 'correspondence'] as const satisfies readonly Pace[];
+export const PACES = ['bullet', 'rapid', 'classical', 'correspondence'] as const satisfies readonly Pace[];
 
 export interface Point {
   x: number;

@@ -73,18 +73,18 @@ class Lobby {
     const same = (seek: Seek) => seek.player !== me.player?.id && seek.kind !== 'bot' && alike(seek.settings, settings);
     const found = this.seeks?.find(same);
     if (!found) {
-      await this.offer(settings, 'lot');
+      await this.offer(settings, 'random');
       return null;
     }
     return this.take(found);
   }
 
   async offer(settings: Settings, first: Schemas['First']): Promise<void> {
-    await this.#identified(() => ask<Schemas['Offered']>('POST', '/lobby', { settings, first }));
+    await this.#identified(() => ask<Schemas['CreatedSeek']>('POST', '/lobby', { settings, first }));
   }
 
   async take(seek: Seek): Promise<string> {
-    const { id } = await this.#identified(() => ask<Schemas['Made']>('POST', `/lobby/${seek.id}/take`));
+    const { id } = await this.#identified(() => ask<Schemas['CreatedGame']>('POST', `/lobby/${seek.id}/take`));
     return id;
   }
 
@@ -94,7 +94,7 @@ class Lobby {
 
   /** Creates a game against a chosen opponent. */
   async create(game: Schemas['NewGame']): Promise<string> {
-    const { id } = await this.#identified(() => ask<Schemas['Made']>('POST', '/games', game));
+    const { id } = await this.#identified(() => ask<Schemas['CreatedGame']>('POST', '/games', game));
     return id;
   }
 }

@@ -8,7 +8,7 @@ import { ask, Refused, type Schemas } from './api';
 export type Me = Schemas['Me'];
 export type Player = Schemas['Player'];
 
-const NOBODY: Me = { player: null, ratings: [], email: null, talks: false };
+const NOBODY: Me = { player: null, ratings: [], email: null, mayChat: false };
 
 /** Remembers whether there was a server, so that the page does not change its layout on the next visit. */
 const KEY = 'zertz.server';
@@ -53,8 +53,8 @@ export const me = {
     return now.me.email ?? '';
   },
   /** Whether the player may chat with opponents. */
-  get talks() {
-    return now.me.talks;
+  get mayChat() {
+    return now.me.mayChat;
   },
 };
 
@@ -71,7 +71,7 @@ export async function refresh(): Promise<void> {
     cut = error instanceof Refused && error.code === 'offline';
   }
   if (question !== asked) return;
-  if (answer && typeof answer.talks === 'boolean') {
+  if (answer && typeof answer.mayChat === 'boolean') {
     const left = me.account !== null && me.account.id !== answer.player?.id;
     now.state = 'known';
     now.me = answer;

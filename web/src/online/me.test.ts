@@ -5,10 +5,10 @@ const ANN = {
   player: { id: 'a', kind: 'person', name: 'Ann', created: 1 },
   ratings: [],
   email: 'a@b.example',
-  talks: true,
+  mayChat: true,
 };
-const GUEST = { player: { id: 'g', kind: 'guest', name: null, created: 1 }, ratings: [], email: null, talks: false };
-const NOBODY = { player: null, ratings: [], email: null, talks: false };
+const GUEST = { player: { id: 'g', kind: 'guest', name: null, created: 1 }, ratings: [], email: null, mayChat: false };
+const NOBODY = { player: null, ratings: [], email: null, mayChat: false };
 
 /** A server that answers in turn. Gives what it was asked. */
 function serve(...answers: (Response | Error)[]): [string, string, unknown][] {
@@ -54,7 +54,7 @@ test('who signs in is known at once, and is nobody after signing out', async () 
 });
 
 test('a wrong password on the way in may be a wrong name', async () => {
-  serve(json({ code: 'wrong-password', sentence: '…' }, 401));
+  serve(json({ code: 'wrong-password', message: '…' }, 401));
   await expect(signIn('Ann', 'x')).rejects.toMatchObject({ code: 'no-fit' });
 });
 

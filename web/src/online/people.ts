@@ -10,20 +10,17 @@ export type GameSummary = Schemas['GameSummary'];
 /** What is needed to name a player. */
 export interface Named {
   name?: string | null | undefined;
-  kind: Schemas['Kind'];
+  kind: Schemas['PlayerKind'];
+  /** The level of the server's engine. */
+  level?: number | null | undefined;
   rating?: number | null | undefined;
   change?: number | null | undefined;
 }
 
-/** The level of the server's engine, which is called `Engine 3`. */
-function levelOf(name: string): number {
-  return Number(/\d+$/.exec(name)?.[0] ?? 0);
-}
-
-export function playerText({ name, kind }: Named): string {
+export function playerText({ name, kind, level }: Named): string {
   if (kind === 'gone') return t('people.gone');
   if (!name) return t('people.guest');
-  return kind === 'engine' ? t('seat.engine', { level: levelOf(name) }) : name;
+  return kind === 'engine' ? t('seat.engine', { level: level ?? 0 }) : name;
 }
 
 /** The page of a player; guests have none. */

@@ -66,7 +66,7 @@ test('a turn is seen at once, and the hand rests until the opponent has answered
 test('a turn that is refused is gone again', () => {
   const { world, play, table } = sit(1, []);
   place(table, 'W', 'd4', 'd1');
-  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'too-late', sentence: 'your time is up' });
+  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'too-late', message: 'your time is up' });
   expect(play.game.acts).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test('a half-made turn goes when turns are taken back', () => {
   table.making.pick('W');
   table.making.tapRing('f4');
   expect(table.view.choices.task).toBe('remove');
-  world.last.say({ ...update(4, '', 0, { type: 'takenBack', keep: 0 }), add: [], state: state({ mover: 1 }) });
+  world.last.say({ ...update(4, '', 0, { type: 'undone', keep: 0 }), add: [], state: state({ mover: 1 }) });
   expect(table.view.choices.task).toBe('place');
   expect(play.game.acts).toEqual([]);
 });
@@ -140,7 +140,7 @@ test("a turn is prepared as if it were one's own, and sent as an answer to any",
   expect(play.mayPlan).toBe(true);
   play.plan('any');
   place(table, 'B', 'g4', 'a4');
-  expect(world.last.sent.at(-1)).toMatchObject({ type: 'plan', plan: { lines: [['*', 'Bg4,a4']] } });
+  expect(world.last.sent.at(-1)).toMatchObject({ type: 'conditionalTurns', turns: { lines: [['*', 'Bg4,a4']] } });
   expect(play.planning).toBeNull();
 });
 
@@ -165,7 +165,7 @@ test("lines of the opponent's turns and one's own are prepared one after the oth
   place(table, 'G', 'a4', 'b1');
   expect(play.planning!.complete).toBe(true);
   play.keepLine(play.planning!.line);
-  expect(world.last.sent.at(-1)).toMatchObject({ plan: { lines: [['Bg4,a1', 'Ga4,b1']] } });
+  expect(world.last.sent.at(-1)).toMatchObject({ turns: { lines: [['Bg4,a1', 'Ga4,b1']] } });
 });
 
 test("one's own confirmed turn does not disturb who is preparing the next", () => {

@@ -22,13 +22,13 @@ interface Unfinished {
 const NEWS: Partial<Record<Event['type'], Key>> = {
   drawOffered: 'online.offers-draw',
   drawDeclined: 'online.declines-draw',
-  takeBackOffered: 'online.offers-take-back',
-  takeBackDeclined: 'online.declines-take-back',
-  takenBack: 'online.taken-back',
+  undoOffered: 'online.offers-take-back',
+  undoDeclined: 'online.declines-take-back',
+  undone: 'online.taken-back',
   rematchOffered: 'online.offers-rematch',
   rematchDeclined: 'online.declines-rematch',
   timeGiven: 'online.time-given',
-  said: 'online.says',
+  chat: 'online.says',
   demanded: 'online.demanded',
 };
 
@@ -234,7 +234,7 @@ export class OnlinePlay implements Source {
     if (!this.playing || this.planning) return '';
     if (this.premove) return t('online.plan-line-any', { turn: this.premove });
     // Prepared turns that are still there could not be played.
-    if (this.mine && this.snapshot.plan) return t('online.plan-failed');
+    if (this.mine && this.snapshot.conditionalTurns) return t('online.plan-failed');
     return this.snapshot.settings.rated && !this.underway ? t('online.rated-note') : '';
   }
 
@@ -245,10 +245,10 @@ export class OnlinePlay implements Source {
   }
 
   get offersToMe(): ('draw' | 'take-back' | 'rematch')[] {
-    const { draw, takeBack, rematch } = this.snapshot.state.offers;
+    const { draw, undo, rematch } = this.snapshot.state.offers;
     const all = [
       ['draw', draw],
-      ['take-back', takeBack],
+      ['take-back', undo],
       ['rematch', rematch],
     ] as const;
     return all.flatMap(([kind, by]) => (this.opponent !== null && by === this.opponent ? [kind] : []));
@@ -351,7 +351,7 @@ export class OnlinePlay implements Source {
 
   /** The prepared lines of turns that are still possible. */
   get lines(): string[][] {
-    return this.mayPlan ? (this.snapshot.plan?.lines ?? []) : [];
+    return this.mayPlan ? (this.snapshot.conditionalTurns?.lines ?? []) : [];
   }
 
   get #premoveIndex(): number {
@@ -390,6 +390,6 @@ export class OnlinePlay implements Source {
   }
 
   #sendLines(lines: string[][]): void {
-    this.table.send({ type: 'plan', plan: { lines } });
+    this.table.send({ type: 'conditionalTurns', turns: { lines } });
   }
 }

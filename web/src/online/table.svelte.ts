@@ -43,7 +43,7 @@ export class Table {
   /** Why the last request was refused. */
   refused = $state.raw<{
     code: string;
-    sentence: string;
+    message: string;
     ring?: string | null;
     colour?: string | null;
     command: Command | null;
@@ -125,7 +125,7 @@ export class Table {
       this.refused = null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      this.refused = { code: error.code, sentence: error.message, command: null };
+      this.refused = { code: error.code, message: error.message, command: null };
     }
     this.askAnew();
   }
@@ -175,7 +175,7 @@ export class Table {
 
   #hear(message: Message): void {
     switch (message.type) {
-      case 'table':
+      case 'snapshot':
         this.#compare(message.now);
         return this.#whole(message);
       case 'update': {
@@ -229,8 +229,8 @@ export class Table {
     if (!found && message.id) return;
     if (found?.request.type === 'turn') this.listener.changing?.(this.snapshot?.acts ?? []);
     this.#pending = this.#pending.filter((one) => one !== found);
-    const { code, sentence, ring, colour } = message;
-    this.refused = { code, sentence, ring: ring ?? null, colour: colour ?? null, command: found?.request ?? null };
+    const { code, message: text, ring, colour } = message;
+    this.refused = { code, message: text, ring: ring ?? null, colour: colour ?? null, command: found?.request ?? null };
     this.listener.refused?.();
     this.#watch();
   }

@@ -35,7 +35,7 @@ test('what is told twice counts once', () => {
 
 test('turns that are taken back are gone', () => {
   begin({ acts: ['Wd4,d1', 'Gb2,a1'], seq: 3 });
-  world.last.say({ ...update(4, '', 1, { type: 'takenBack', keep: 1 }), add: [] });
+  world.last.say({ ...update(4, '', 1, { type: 'undone', keep: 1 }), add: [] });
   expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
 });
 
@@ -169,13 +169,13 @@ test('a refusal says why and what', () => {
   begin();
   table.listener = { changing, happened: () => {} };
   table.send({ type: 'turn', turn: 'Wd4,d1', after: 0 });
-  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', sentence: 'the game has moved on' });
+  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', message: 'the game has moved on' });
   expect(table.refused).toMatchObject({ code: 'stale', command: { turn: 'Wd4,d1' } });
   expect(table.waiting('turn')).toBeNull();
   expect(changing).toHaveBeenCalled();
   // Told again, it is no news.
   table.refused = null;
-  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', sentence: 'the game has moved on' });
+  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', message: 'the game has moved on' });
   expect(table.refused).toBeNull();
 });
 
@@ -194,12 +194,12 @@ test('numbers that are left out are no gap, but missing acts are', () => {
 
 test('words and plans are kept with the table', () => {
   begin({ state: state({ mover: 2 }) });
-  world.last.say({ ...update(2, '', 0, { type: 'said', by: 2, text: '<b>Hello</b>' }), add: [] });
-  expect(table.snapshot!.said).toEqual([{ seq: 2, at: 0, by: 2, text: '<b>Hello</b>' }]);
+  world.last.say({ ...update(2, '', 0, { type: 'chat', by: 2, text: '<b>Hello</b>' }), add: [] });
+  expect(table.snapshot!.chat).toEqual([{ seq: 2, at: 0, by: 2, text: '<b>Hello</b>' }]);
   world.last.say({
     ...update(3, '', 0, {
-      type: 'planned',
-      plan: {
+      type: 'conditionalTurns',
+      turns: {
         lines: [
           ['Wd4,d1', 'Gb2,a1'],
           ['*', 'Bc3,a1'],
@@ -208,21 +208,24 @@ test('words and plans are kept with the table', () => {
     }),
     add: [],
   });
-  expect(table.snapshot!.plan!.lines).toHaveLength(2);
+  expect(table.snapshot!.conditionalTurns!.lines).toHaveLength(2);
   world.last.say(update(4, 'Wd4,d1', 0, { by: 2 }));
-  expect(table.snapshot!.plan!.lines).toEqual([['Gb2,a1'], ['Bc3,a1']]);
+  expect(table.snapshot!.conditionalTurns!.lines).toEqual([['Gb2,a1'], ['Bc3,a1']]);
   world.last.say(update(5, 'Gb2,a1', 1));
-  expect(table.snapshot!.plan).toBeNull();
+  expect(table.snapshot!.conditionalTurns).toBeNull();
 });
 
 test('a plan ends when the position becomes another than it was made for', () => {
   begin({ state: state({ mover: 2 }) });
   let seq = 1;
-  for (const event of [{ type: 'swapped' }, { type: 'demanded' }, { type: 'takenBack', keep: 0 }]) {
-    world.last.say({ ...update(++seq, '', 0, { type: 'planned', plan: { lines: [['*', 'Bc3,a1']] } }), add: [] });
-    expect(table.snapshot!.plan!.lines).toHaveLength(1);
+  for (const event of [{ type: 'swapped' }, { type: 'demanded' }, { type: 'undone', keep: 0 }]) {
+    world.last.say({
+      ...update(++seq, '', 0, { type: 'conditionalTurns', turns: { lines: [['*', 'Bc3,a1']] } }),
+      add: [],
+    });
+    expect(table.snapshot!.conditionalTurns!.lines).toHaveLength(1);
     world.last.say({ ...update(++seq, '', 0, event), add: [] });
-    expect(table.snapshot!.plan, event.type).toBeNull();
+    expect(table.snapshot!.conditionalTurns, event.type).toBeNull();
   }
 });
 

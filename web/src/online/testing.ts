@@ -66,7 +66,7 @@ export const state = (changes: Partial<Schemas['State']> = {}): Schemas['State']
 });
 
 export const snapshot = (changes: object = {}) => ({
-  type: 'table',
+  type: 'snapshot',
   id: 'G',
   seq: 1,
   now: 1_000,
@@ -75,8 +75,8 @@ export const snapshot = (changes: object = {}) => ({
   seats: [null, null],
   acts: [],
   state: state(),
-  plan: null,
-  said: [],
+  conditionalTurns: null,
+  chat: [],
   ...changes,
 });
 

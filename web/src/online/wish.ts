@@ -19,17 +19,21 @@ export interface OnlineWish {
 
 const KEY = 'zertz.online-wish';
 
+/** Settings of the first release call a random first player `lot`. */
+type StoredWish = Omit<Partial<OnlineWish>, 'first'> & { first?: OnlineWish['first'] | 'lot' };
+
 export function loadWish(): OnlineWish {
+  const { first = 'random', ...stored } = load<StoredWish>(KEY) ?? {};
   return {
     against: 'anybody',
     level: 3,
     bot: '',
-    first: 'lot',
+    first: first === 'lot' ? 'random' : first,
     preset: 'standard',
     rules: presetRules('standard', '37'),
     time: timeOf(CLOCKS.usual),
     rated: true,
-    ...load<Partial<OnlineWish>>(KEY),
+    ...stored,
   };
 }
 
@@ -45,7 +49,7 @@ export function friendGame(): Schemas['NewGame'] {
     settings: chosen
       ? { rules: last.rules, time: last.time, rated: false }
       : { rules: presetRules('standard', '37'), time: { kind: 'none' }, rated: false },
-    first: chosen ? last.first : 'lot',
+    first: chosen ? last.first : 'random',
     opponent: { kind: 'friend' },
   };
 }

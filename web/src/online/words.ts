@@ -10,7 +10,7 @@ import { playerText, type Named } from './people';
 /** The message for a refused request. */
 export function refusalText(why: {
   code: string;
-  sentence: string;
+  message: string;
   ring?: string | null;
   colour?: string | null;
 }): string {
@@ -20,7 +20,7 @@ export function refusalText(why: {
     const colour = why.colour as 'W' | undefined;
     return troubleText({
       code: why.code,
-      sentence: why.sentence,
+      message: why.message,
       ...(why.ring && { ring: why.ring }),
       ...(colour && { colour }),
     });
@@ -30,7 +30,7 @@ export function refusalText(why: {
 
 /** The message for anything thrown. */
 export function failureText(error: unknown): string {
-  return error instanceof Refused ? refusalText({ code: error.code, sentence: error.message }) : t('refusal.other');
+  return error instanceof Refused ? refusalText({ code: error.code, message: error.message }) : t('refusal.other');
 }
 
 /** The name of the player on a seat. */

@@ -1,13 +1,13 @@
 /** A game on this device: stored in the browser, with a clock and the engine as opponent if wanted. */
 import { Engine, Stopped } from '../core/engine';
 import {
-  asTrouble,
+  asProblem,
   viewOf,
   type Beat,
   type GameData,
   type SearchRequest,
   type Variation,
-  type Trouble,
+  type Problem,
   type View,
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
@@ -21,7 +21,7 @@ export class Play implements Source {
   readonly saved: SavedGame;
   report!: Report;
   #game = $state.raw<GameData>() as GameData;
-  #failure = $state.raw<Trouble | null>(null);
+  #failure = $state.raw<Problem | null>(null);
   hint = $state.raw<Variation | null>(null);
   thinking = $state(false);
   /** Set when the browser has no room to store the game. */
@@ -211,7 +211,7 @@ export class Play implements Source {
     try {
       return await this.#engine.search({ ...question, game: this.#game });
     } catch (error) {
-      if (!(error instanceof Stopped)) this.#failure = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
+      if (!(error instanceof Stopped)) this.#failure = asProblem(error) ?? { code: 'engine', message: String(error) };
       return null;
     } finally {
       // A question that was stopped by a new one leaves the state to that.

@@ -2,13 +2,13 @@
 import { Engine, Stopped } from '../core/engine';
 import {
   viewOf,
-  asTrouble,
+  asProblem,
   type Beat,
   type GameData,
   type RecordData,
   type Variation,
   type TreeTurn,
-  type Trouble,
+  type Problem,
   type View,
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
@@ -43,7 +43,7 @@ export class Study implements Source {
   #on = $state(false);
   lines = $state(3);
   thoughts = $state.raw<Variation[]>([]);
-  problem = $state.raw<Trouble | null>(null);
+  problem = $state.raw<Problem | null>(null);
   review = $state.raw<Judged[]>([]);
   /** How far the review is, from 0 to 1. */
   progress = $state<number | null>(null);
@@ -267,7 +267,7 @@ export class Study implements Source {
       waiting = true;
     };
     this.#engine.search({ game: this.game, level: 10, variations: lines }, report).catch((error: unknown) => {
-      if (!(error instanceof Stopped)) this.problem = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
+      if (!(error instanceof Stopped)) this.problem = asProblem(error) ?? { code: 'engine', message: String(error) };
     });
   }
 
@@ -309,7 +309,7 @@ export class Study implements Source {
         return { index, chance: after, loss, better: other };
       });
     } catch (error) {
-      if (!(error instanceof Stopped)) this.problem = asTrouble(error) ?? { code: 'engine', sentence: String(error) };
+      if (!(error instanceof Stopped)) this.problem = asProblem(error) ?? { code: 'engine', message: String(error) };
     } finally {
       this.progress = null;
       this.#on = wasOn;

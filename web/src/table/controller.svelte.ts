@@ -4,7 +4,7 @@
  */
 import { untrack } from 'svelte';
 import { announce } from '../announcer.svelte';
-import { asTrouble, viewOf, canonicalTurn, type Beat, type Trouble, type View } from '../core/rules';
+import { asProblem, viewOf, canonicalTurn, type Beat, type Problem, type View } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import { hear } from '../stores/hear';
 import { settings } from '../stores/settings.svelte';
@@ -208,14 +208,14 @@ export class TableController<S extends Source = Source> implements Report {
   }
 
   /** Plays a turn typed in notation. Returns what is wrong with it. */
-  type(text: string): Trouble | null {
+  type(text: string): Problem | null {
     const { source } = this;
     try {
       if (source.planning) source.planning.making.finish(canonicalTurn(source.planning.game, text));
       else if (this.mine) source.play(canonicalTurn(source.game, text), null);
       return null;
     } catch (error) {
-      return asTrouble(error) ?? { code: 'not-a-turn', sentence: String(error) };
+      return asProblem(error) ?? { code: 'not-a-turn', message: String(error) };
     }
   }
 

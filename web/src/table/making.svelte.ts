@@ -1,5 +1,5 @@
 /** A turn being made step by step: what is picked up, the steps made, and what the rules say about them. */
-import { asTrouble, viewOf, type Beat, type Colour, type GameData, type Trouble, type View } from '../core/rules';
+import { asProblem, viewOf, type Beat, type Colour, type GameData, type Problem, type View } from '../core/rules';
 import { EMPTY, drop, settle, touchColour, touchRing, type Hand, type Touched } from './hand';
 import { settings } from '../stores/settings.svelte';
 
@@ -17,7 +17,7 @@ export class Making {
   #picked = $state.raw<Hand>(EMPTY);
   #steps = $state.raw<string[]>([]);
   /** What was wrong with the last tap. */
-  problem = $state.raw<Trouble | null>(null);
+  problem = $state.raw<Problem | null>(null);
   readonly #around: Surroundings;
   /** The game with the steps made so far. */
   readonly view: View = $derived.by(() => viewOf(this.#around.game(), this.#steps));
@@ -94,7 +94,7 @@ export class Making {
     try {
       viewOf(this.#around.game(), [...this.#steps, step]);
     } catch (error) {
-      this.problem = asTrouble(error) ?? null;
+      this.problem = asProblem(error) ?? null;
     }
   }
 

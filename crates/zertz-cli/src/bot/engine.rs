@@ -1,42 +1,42 @@
-//! [`Thinker`]: any engine that speaks UGI, asked for a turn.
+//! [`Player`]: a UGI engine that plays one game.
 
-use serde_json::Value;
 use std::time::Duration;
 use zertz::Game;
 use zertz_engine::{Clock, Stop};
+use zertz_protocol::{State, TimeControl};
 use zertz_ugi::{Console, Go, UgiEngine};
 
-/// An engine that says nothing for so long when greeted is none.
+/// How long an engine may take to answer the first commands.
 const GREETING: Duration = Duration::from_secs(30);
 
-/// What an engine may take beyond its time before it is given up.
+/// How long an engine may exceed its time before the bot gives up on it.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// An engine for one game.
-pub struct Thinker {
+/// A UGI engine that plays one game.
+pub struct Player {
     engine: UgiEngine,
 }
 
-/// What is left to both players, if there is a clock.
+/// The time that an engine has.
 pub struct Clocks {
-    /// In milliseconds, player 1 first.
+    /// The time that both players have left, in milliseconds; player 1 first.
     pub left: Option<[i64; 2]>,
-    /// What each turn adds, in milliseconds.
+    /// The time that each turn adds, in milliseconds.
     pub increment: i64,
-    /// For a turn without a clock, or at most.
+    /// The longest time for a turn.
     pub most: Duration,
 }
 
-impl Thinker {
-    /// Starts an engine for a game by these rules.
-    pub fn start(command: &[String], game: &Game) -> Result<Thinker, String> {
+impl Player {
+    /// Starts an engine for a game.
+    pub fn start(command: &[String], game: &Game) -> Result<Player, String> {
         let engine = UgiEngine::start(command, Console::Shared, GREETING);
-        let mut thinker = Thinker { engine: engine.map_err(|error| error.to_string())? };
-        thinker.engine.new_game(game.rules(), GREETING).map_err(|error| error.to_string())?;
-        Ok(thinker)
+        let mut player = Player { engine: engine.map_err(|error| error.to_string())? };
+        player.engine.new_game(game.rules(), GREETING).map_err(|error| error.to_string())?;
+        Ok(player)
     }
 
-    /// The turn that the engine makes.
+    /// The turn that the engine chooses.
     pub fn choose(&mut self, game: &Game, clocks: &Clocks) -> Result<String, String> {
         let patience = clocks.most.max(Duration::from_millis(clocks.left.map_or(0, |[a, b]| a.max(b)).unsigned_abs()));
         let best = self.engine.search(game, &go(clocks), patience + GRACE, &Stop::new());
@@ -48,7 +48,7 @@ impl Thinker {
     }
 }
 
-/// What an engine is told about time. On a clock it divides its time itself, but takes no longer than `most`.
+/// What an engine is told about time. On a clock it manages its time itself, up to `most`.
 fn go(clocks: &Clocks) -> Go {
     let milliseconds = |number: i64| Duration::from_millis(number.unsigned_abs());
     let clock = |left| Clock { remaining: milliseconds(left), increment: milliseconds(clocks.increment) };
@@ -57,35 +57,45 @@ fn go(clocks: &Clocks) -> Go {
 }
 
 impl Clocks {
-    /// The clocks of a table, as the server tells them.
-    pub fn of(settings: &Value, state: &Value, swapped: bool, most: Duration) -> Clocks {
-        let left = |index: usize| state["left"][index].as_i64();
-        let mut both = left(0).zip(left(1)).map(|(one, two)| [one.max(1), two.max(1)]);
-        if swapped && let Some(both) = &mut both {
-            both.swap(0, 1);
+    /// The clocks of a table. A correspondence game gives the engine no clock.
+    pub fn of(time: TimeControl, state: &State, swapped: bool, most: Duration) -> Clocks {
+        let increment = match time {
+            TimeControl::Fischer { increment, .. } => increment,
+            TimeControl::PerTurn { seconds } => seconds,
+            TimeControl::None | TimeControl::Correspondence { .. } => 0,
+        };
+        let mut left = state.left.filter(|_| time.is_live()).map(|left| left.0.map(|left| left.max(1)));
+        if swapped && let Some(left) = &mut left {
+            left.swap(0, 1);
         }
-        let time = &settings["time"];
-        let days = time["kind"] == "correspondence";
-        let increment = time["increment"].as_i64().or(time["seconds"].as_i64()).unwrap_or(0) * 1000;
-        Clocks { left: both.filter(|_| !days), increment, most }
+        Clocks { left, increment: i64::from(increment) * 1000, most }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use zertz_protocol::{Offers, Pair, Seat, Status};
 
     #[test]
     fn an_engine_is_told_both_clocks() {
         let most = Duration::from_secs(2);
-        let settings = json!({"time": {"kind": "fischer", "initial": 300, "increment": 3}});
-        let state = json!({"left": [1000, 2000]});
-        let clocks = Clocks::of(&settings, &state, false, most);
+        let mut state = State {
+            status: Status::Playing,
+            mover: Seat::One,
+            left: Some(Pair([1000, 2000])),
+            running: None,
+            since: None,
+            offers: Offers::default(),
+            winner: None,
+            rematch: None,
+        };
+        let time = TimeControl::Fischer { initial: 300, increment: 3 };
+        let clocks = Clocks::of(time, &state, false, most);
         assert_eq!(go(&clocks).to_string(), "go p1time 1000 p2time 2000 p1inc 3000 p2inc 3000 movetime 2000");
-        let swapped = Clocks::of(&settings, &state, true, most);
+        let swapped = Clocks::of(time, &state, true, most);
         assert_eq!(go(&swapped).to_string(), "go p1time 2000 p2time 1000 p1inc 3000 p2inc 3000 movetime 2000");
-        let none = Clocks::of(&json!({"time": {"kind": "none"}}), &json!({"left": null}), false, most);
-        assert_eq!(go(&none).to_string(), "go movetime 2000");
+        state.left = None;
+        assert_eq!(go(&Clocks::of(TimeControl::None, &state, false, most)).to_string(), "go movetime 2000");
     }
 }

@@ -5,47 +5,48 @@ mod engine;
 use crate::{Run, Verdict, usage};
 use anyhow::{Context, Result};
 use clap::Args;
-use engine::{Clocks, Thinker};
-use serde_json::{Value, json};
+use engine::{Clocks, Player};
 use std::{
     collections::HashSet,
     env,
     io::{self, Write},
-    sync::{Arc, Mutex},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 use tokio::{
     sync::Semaphore,
     time::{sleep, timeout},
 };
-use zertz::Game;
 use zertz_client::{Client, Socket};
-use zertz_data::GameData;
+use zertz_protocol::{
+    Command, GameId, LobbyMessage, Message, Seat, Snapshot, State, Status,
+    endpoint::{GameSocket, LobbySocket},
+};
 
-/// How long to wait before another try when the server is gone, at first and at most.
+/// How long to wait before reconnecting, at first and at most.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
-/// How long to stay at a table after the game, in case the opponent wants to play again.
+/// How long to wait for a rematch after a game.
 const REMATCH: Duration = Duration::from_secs(60);
 
 /// Let an engine play on a server
 ///
-/// The token comes from the account page of the server, under programs. The bot plays whoever chooses it, until Ctrl-C.
+/// Create the token on the account page of the server, under bots. The bot plays whoever challenges it, until you press Ctrl-C.
 #[derive(Args)]
 pub struct Bot {
-    /// The server
+    /// The address of the server
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080", env = "ZERTZ_SERVER")]
     server: String,
-    /// The token by which the server knows the bot
+    /// The token of the bot
     #[arg(long, env = "ZERTZ_TOKEN", hide_env_values = true)]
     token: String,
-    /// The engine, with its options, as one text; without it, the engine of this program
+    /// The command that starts a UGI engine; by default the engine of this program
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// The most milliseconds for a turn
+    /// The longest time for a turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     time: u64,
-    /// The most engines that think at once
+    /// How many engines may think at once
     #[arg(long, value_name = "N", default_value_t = 1)]
     at_once: usize,
 }
@@ -55,8 +56,8 @@ struct Work {
     client: Client,
     command: Vec<String>,
     most: Duration,
-    places: Semaphore,
-    games: Mutex<HashSet<String>>,
+    permits: Semaphore,
+    games: Mutex<HashSet<GameId>>,
 }
 
 impl Run for Bot {
@@ -77,7 +78,7 @@ impl Run for Bot {
             client,
             command,
             most: Duration::from_millis(self.time.max(1)),
-            places: Semaphore::new(self.at_once.max(1)),
+            permits: Semaphore::new(self.at_once.max(1)),
             games: Mutex::default(),
         });
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -85,48 +86,43 @@ impl Run for Bot {
     }
 }
 
-/// What a bot tells of itself, on standard error: standard output is for what it is asked.
+/// Reports progress on standard error.
 fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
 impl Work {
-    /// Waits in the lobby for somebody to play with. Comes back when the server was away.
+    /// Waits in the lobby for games. Reconnects when the connection is lost.
     async fn wait(self: Arc<Self>, out: &mut dyn Write) -> Result<Verdict> {
-        let mut lobby = self.client.socket("/api/lobby/socket").await.context("the bot cannot sit down")?;
+        let mut lobby = self.client.socket::<LobbySocket>(&()).await.context("the bot cannot enter the lobby")?;
         writeln!(out, "The bot waits at {} until you press Ctrl-C", self.client.host).and_then(|()| out.flush())?;
         let mut pause = PAUSES[0];
         loop {
             while let Some(message) = lobby.next().await {
                 pause = PAUSES[0];
-                match message["type"].as_str() {
-                    Some("games") => {
-                        for game in message["games"].as_array().into_iter().flatten() {
-                            self.clone().begin(&game["id"]);
-                        }
-                    }
-                    Some("started") => self.clone().begin(&message["game"]),
-                    _ => {}
+                match message {
+                    LobbyMessage::Games { games } => games.into_iter().for_each(|game| self.clone().begin(game.id)),
+                    LobbyMessage::Started { game } => self.clone().begin(game),
+                    LobbyMessage::Seeks { .. } => {}
                 }
             }
-            tell("The server is gone; trying again");
+            tell("The connection to the server is lost; trying again");
             lobby = loop {
                 sleep(pause).await;
                 pause = (pause * 2).min(PAUSES[1]);
-                if let Ok(lobby) = self.client.socket("/api/lobby/socket").await {
+                if let Ok(lobby) = self.client.socket::<LobbySocket>(&()).await {
                     break lobby;
                 }
             };
         }
     }
 
-    fn games(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
-        self.games.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    fn games(&self) -> MutexGuard<'_, HashSet<GameId>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sits down at a game, unless it does already.
-    fn begin(self: Arc<Self>, game: &Value) {
-        let Some(game) = game.as_str().map(str::to_owned) else { return };
+    /// Plays a game, unless it is being played already.
+    fn begin(self: Arc<Self>, game: GameId) {
         if !self.games().insert(game.clone()) {
             return;
         }
@@ -144,132 +140,152 @@ impl Work {
         });
     }
 
-    /// Plays a game to its end, and says how it ended.
-    async fn play(&self, id: &str) -> Result<String> {
-        let mut socket = self.client.socket(&format!("/api/games/{id}/socket")).await?;
-        let mut table = socket.next().await.context("the server says nothing")?;
-        let you = table["you"].as_u64().context("this is somebody else's game")?;
+    /// Plays a game to its end. Returns how it ended.
+    async fn play(&self, id: &GameId) -> Result<&'static str> {
+        let mut seat = Seated::join(&self.client, id).await?;
         tell(&format!("{id}: begins"));
-        let mut thinker: Option<Thinker> = None;
+        let mut engine: Option<Player> = None;
         loop {
-            let state = table["state"].clone();
-            if state["status"] == "over" || state["status"] == "aborted" {
-                if state["offers"]["rematch"].as_u64().is_some_and(|by| by != you) {
-                    socket.ask(json!({"type": "offerRematch"})).await?;
-                }
-                // The lobby tells where the new game is.
-                if !state["rematch"].is_null() {
-                    return Ok(ending(&state, you));
-                }
-                match timeout(REMATCH, socket.next()).await {
-                    Ok(Some(message)) => follow(&mut table, &message),
-                    Ok(None) | Err(_) => return Ok(ending(&state, you)),
+            let state = &seat.table.state;
+            if matches!(state.status, Status::Over | Status::Aborted) {
+                if let Some(result) = seat.wait_for_rematch().await? {
+                    return Ok(result);
                 }
                 continue;
             }
-            answer(&mut socket, &state, you).await?;
-            if state["mover"] == you && state["status"] == "playing" {
-                let request = self.turn(&table, &mut thinker).await?;
-                let answer = socket.ask(request).await?;
-                // The game may have moved on while the engine thought: then there is news.
-                if answer["type"] == "refused" && answer["code"] != "stale" && answer["code"] != "over" {
-                    anyhow::bail!("the server refuses: {}", answer["sentence"]);
+            seat.answer_offers().await?;
+            if seat.is_to_move() {
+                let command = self.command(&seat.table, &mut engine).await?;
+                // The game may have changed while the engine was thinking: then an update is on its way.
+                if let Err(problem) = seat.socket.ask(command).await?
+                    && !matches!(problem.code.as_str(), "stale" | "over")
+                {
+                    anyhow::bail!("the server refused the turn: {problem}");
                 }
             }
-            let message = socket.next().await.context("the server is gone")?;
-            follow(&mut table, &message);
+            let message = seat.socket.next().await.context("the connection is lost")?;
+            seat.follow(message);
         }
     }
 
-    /// What to do now that it is our turn: a turn of the engine's, or giving up if it has none.
-    async fn turn(&self, table: &Value, thinker: &mut Option<Thinker>) -> Result<Value> {
-        let data: GameData =
-            serde_json::from_value(json!({"rules": table["settings"]["rules"], "acts": table["acts"]}))?;
-        let game = data.game().map_err(|trouble| anyhow::anyhow!(trouble.sentence))?;
+    /// What to do on the bot's turn: the engine's turn, or resigning if it has none.
+    async fn command(&self, table: &Snapshot, engine: &mut Option<Player>) -> Result<Command> {
+        let game = table.game().game()?;
         if game.outcome().is_some() {
-            return Ok(json!({"type": "accept"}));
+            return Ok(Command::Accept);
         }
-        let clocks = Clocks::of(&table["settings"], &table["state"], game.is_swapped(), self.most);
-        let _place = self.places.acquire().await?;
-        let (command, ready) = (self.command.clone(), thinker.take());
-        let think = move || -> Result<(String, Thinker, Game), String> {
-            let mut thinker = match ready {
-                Some(thinker) => thinker,
-                None => Thinker::start(&command, &game)?,
+        let clocks = Clocks::of(table.settings.time, &table.state, game.is_swapped(), self.most);
+        let _permit = self.permits.acquire().await?;
+        let (command, running) = (self.command.clone(), engine.take());
+        let think = move || -> Result<(String, Player), String> {
+            let mut engine = match running {
+                Some(engine) => engine,
+                None => Player::start(&command, &game)?,
             };
-            let turn = thinker.choose(&game, &clocks)?;
-            Ok((turn, thinker, game))
+            let turn = engine.choose(&game, &clocks)?;
+            Ok((turn, engine))
         };
         match tokio::task::spawn_blocking(think).await? {
-            Ok((turn, used, _)) => {
-                *thinker = Some(used);
-                Ok(json!({"type": "turn", "turn": turn, "after": table["seq"]}))
+            Ok((turn, used)) => {
+                *engine = Some(used);
+                Ok(Command::Turn { turn, after: table.seq })
             }
             Err(why) => {
-                tell(&format!("the engine gives up: {why}"));
-                Ok(json!({"type": "resign"}))
+                tell(&format!("the engine fails, and the bot resigns: {why}"));
+                Ok(Command::Resign)
             }
         }
     }
 }
 
-/// Answers what the opponent offers: turns are taken back, but there is no draw while there is something to play for.
-async fn answer(socket: &mut Socket, state: &Value, you: u64) -> Result<()> {
-    let theirs = |offer: &str| state["offers"][offer].as_u64().is_some_and(|by| by != you);
-    for (offer, command) in [("takeBack", "offerTakeBack"), ("draw", "declineDraw")] {
-        if theirs(offer) {
-            socket.ask(json!({"type": command})).await?;
+/// The bot at a table.
+struct Seated {
+    socket: Socket<GameSocket>,
+    table: Snapshot,
+    you: Seat,
+}
+
+impl Seated {
+    async fn join(client: &Client, id: &GameId) -> Result<Seated> {
+        let mut socket = client.socket::<GameSocket>(id).await?;
+        let Some(Message::Snapshot(table)) = socket.next().await else { anyhow::bail!("the server sent no snapshot") };
+        let you = table.you.context("the bot does not play this game")?;
+        Ok(Seated { socket, table: *table, you })
+    }
+
+    fn is_to_move(&self) -> bool {
+        self.table.state.status == Status::Playing && self.table.state.mover == self.you
+    }
+
+    fn follow(&mut self, message: Message) {
+        match message {
+            Message::Snapshot(table) => self.table = *table,
+            // Nothing is missing, since the connection has not been lost.
+            Message::Update(update) => drop(self.table.apply(*update)),
+            Message::Ack { .. } | Message::Refused { .. } => {}
         }
     }
-    Ok(())
+
+    /// Allows undo, and declines draws.
+    async fn answer_offers(&mut self) -> Result<()> {
+        let (offers, opponent) = (self.table.state.offers, Some(self.you.other()));
+        for (offer, answer) in [(offers.undo, Command::OfferUndo), (offers.draw, Command::DeclineDraw)] {
+            if offer == opponent {
+                self.socket.ask(answer).await?.ok();
+            }
+        }
+        Ok(())
+    }
+
+    /// Accepts a rematch. Returns how the game ended when no rematch is to be expected here; the lobby announces the new game.
+    async fn wait_for_rematch(&mut self) -> Result<Option<&'static str>> {
+        let state = &self.table.state;
+        let result = ending(state, self.you);
+        if state.rematch.is_some() {
+            return Ok(Some(result));
+        }
+        if state.offers.rematch == Some(self.you.other()) {
+            self.socket.ask(Command::OfferRematch).await?.ok();
+        }
+        match timeout(REMATCH, self.socket.next()).await {
+            Ok(Some(message)) => {
+                self.follow(message);
+                Ok(None)
+            }
+            Ok(None) | Err(_) => Ok(Some(result)),
+        }
+    }
 }
 
-/// What a message changes.
-fn follow(table: &mut Value, message: &Value) {
-    if message["type"] == "table" {
-        *table = message.clone();
-    }
-    if message["type"] != "update" {
-        return;
-    }
-    table["seq"] = message["event"]["seq"].clone();
-    table["state"] = message["state"].clone();
-    if let Some(acts) = table["acts"].as_array_mut() {
-        acts.truncate(message["keep"].as_u64().and_then(|keep| usize::try_from(keep).ok()).unwrap_or(acts.len()));
-        acts.extend(message["add"].as_array().into_iter().flatten().cloned());
-    }
-}
-
-fn ending(state: &Value, you: u64) -> String {
-    let text = match state["winner"].as_u64() {
-        _ if state["status"] == "aborted" => "called off",
+fn ending(state: &State, you: Seat) -> &'static str {
+    match state.winner {
+        _ if state.status == Status::Aborted => "aborted",
         Some(winner) if winner == you => "won",
         Some(_) => "lost",
         None => "nobody won",
-    };
-    text.to_owned()
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use zertz_protocol::Offers;
 
     #[test]
-    fn a_table_follows_its_updates() {
-        let mut table = json!({"seq": 3, "acts": ["a", "b"], "state": {"mover": 1}});
-        follow(&mut table, &json!({"type": "ack", "seq": 4}));
-        follow(
-            &mut table,
-            &json!({"type": "update", "event": {"seq": 4}, "keep": 1, "add": ["c"], "state": {"mover": 2}}),
-        );
-        assert_eq!(table, json!({"seq": 4, "acts": ["a", "c"], "state": {"mover": 2}}));
-    }
-
-    #[test]
-    fn an_end_is_told_from_ones_own_side() {
-        assert_eq!(ending(&json!({"status": "over", "winner": 2}), 2), "won");
-        assert_eq!(ending(&json!({"status": "over", "winner": 1}), 2), "lost");
-        assert_eq!(ending(&json!({"status": "over", "winner": null}), 2), "nobody won");
-        assert_eq!(ending(&json!({"status": "aborted", "winner": null}), 2), "called off");
+    fn an_ending_is_told_from_the_side_of_the_bot() {
+        let state = |status, winner| State {
+            status,
+            mover: Seat::One,
+            left: None,
+            running: None,
+            since: None,
+            offers: Offers::default(),
+            winner,
+            rematch: None,
+        };
+        assert_eq!(ending(&state(Status::Over, Some(Seat::Two)), Seat::Two), "won");
+        assert_eq!(ending(&state(Status::Over, Some(Seat::One)), Seat::Two), "lost");
+        assert_eq!(ending(&state(Status::Over, None), Seat::Two), "nobody won");
+        assert_eq!(ending(&state(Status::Aborted, None), Seat::Two), "aborted");
     }
 }

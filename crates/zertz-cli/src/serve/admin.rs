@@ -1,19 +1,20 @@
-//! `zertz admin`: what those who run a server do by hand.
+//! `zertz admin`: tasks for operators of a server.
 
 use super::settings::Settings;
 use crate::{Run, Verdict, usage};
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use std::{io::Write, path::PathBuf};
-use zertz_server::{api::new_password, store::Store, table::What};
+use zertz_protocol::EventKind;
+use zertz_server::{api::new_password, store::Store};
 
-/// Look after a server: complaints, forgotten passwords
+/// Administer a server: reports, forgotten passwords
 #[derive(Args)]
 pub struct Admin {
-    /// The server's database, as for `zertz serve`
+    /// The database of the server, as for `zertz serve`
     #[arg(long, value_name = "URL", env = "ZERTZ_DATABASE_URL", hide_env_values = true)]
     database_url: Option<String>,
-    /// The server's file with settings
+    /// The configuration file of the server
     #[arg(long, value_name = "FILE", env = "ZERTZ_CONFIG")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -22,15 +23,15 @@ pub struct Admin {
 
 #[derive(Subcommand)]
 enum Task {
-    /// List what players have complained of, the latest first
+    /// List reported chat messages, the latest first
     Reports {
-        /// At most so many
+        /// The largest number of reports
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// Give somebody a new password, and sign them out everywhere
+    /// Give a person a new password, and sign out all devices
     ResetPassword {
-        /// The account's name
+        /// The name of the account
         name: String,
     },
 }
@@ -41,7 +42,7 @@ impl Run for Admin {
         let given = Settings { database_url: self.database_url.clone(), ..Settings::default() };
         let url = given.or(file).database_url()?;
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.context("the database cannot be asked")?.block_on(self.task.run(&url, out))
+        runtime.context("cannot start the runtime")?.block_on(self.task.run(&url, out))
     }
 }
 
@@ -53,15 +54,15 @@ impl Task {
             Task::Reports { limit } => {
                 let reports = store.reports(limit).await?;
                 if reports.is_empty() {
-                    writeln!(out, "Nobody has complained.")?;
+                    writeln!(out, "There are no reports.")?;
                 }
                 for report in reports {
                     let events = store.events(&report.game, report.seq - 1).await?;
-                    let said = events.first().and_then(|event| match &event.what {
-                        What::Said { text } => Some(text.as_str()),
+                    let message = events.first().and_then(|event| match &event.kind {
+                        EventKind::Chat { text } => Some(text.as_str()),
                         _ => None,
                     });
-                    writeln!(out, "game {}, event {}: {:?}", report.game, report.seq, said.unwrap_or(""))?;
+                    writeln!(out, "game {}, event {}: {:?}", report.game, report.seq, message.unwrap_or(""))?;
                     if !report.reason.is_empty() {
                         writeln!(out, "    {:?}", report.reason)?;
                     }
@@ -69,8 +70,8 @@ impl Task {
             }
             Task::ResetPassword { name } => {
                 let account = store.player_named(&name).await?.filter(|account| account.password.is_some());
-                let account = account.ok_or_else(|| usage(format!("nobody here is called {name}")))?;
-                let (password, hash) = new_password().ok_or_else(|| anyhow!("no password can be made"))?;
+                let account = account.ok_or_else(|| usage(format!("there is no account called {name}")))?;
+                let (password, hash) = new_password().ok_or_else(|| anyhow!("the system has no random numbers"))?;
                 store.change_account(&account.player.id, &hash, account.email.as_deref()).await?;
                 store.revoke_others(&account.player.id, None).await?;
                 writeln!(out, "The new password of {name} is {password}")?;

@@ -1,4 +1,4 @@
-//! `zertz serve`: the web app, for a browser on this machine or for everybody.
+//! `zertz serve`: the web app and online play, on this machine or for everyone.
 
 pub mod admin;
 mod settings;
@@ -17,19 +17,19 @@ use std::{
 };
 use tokio::net::TcpListener;
 use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
-use zertz_server::{App, Assets, api::Online, play::Hall, store::Store};
+use zertz_server::{App, Assets, api::Api, play::Hub, store::Store};
 
-/// Serve the web app, and a place to meet and play
+/// Serve the web app and online play
 ///
-/// Prints the address when it is ready and runs until Ctrl-C. Everything has a sensible default; see docs/serve.md for more than one machine.
+/// Prints the address when it is ready, and runs until you press Ctrl-C. Every option has a default; docs/serve.md explains how to run several servers.
 #[derive(Args)]
 pub struct Serve {
     #[command(flatten)]
     settings: Settings,
-    /// A file with settings, named as the options are: addr = "0.0.0.0:8080"
+    /// A configuration file with the names of the options, such as addr = "0.0.0.0:8080"
     #[arg(long, value_name = "FILE", env = "ZERTZ_CONFIG")]
     config: Option<PathBuf>,
-    /// Open the app in a browser, where there is one
+    /// Open the app in a browser
     #[arg(long)]
     open: bool,
     /// Serve the app in this folder instead of the one in this program
@@ -58,7 +58,7 @@ impl Serve {
             Some(LogFormat::Json) => lines.json().flatten_event(true).boxed(),
             _ => lines.boxed(),
         };
-        // It can only have been set already, and then there is a log.
+        // It fails only if there is a log already.
         let _ = tracing_subscriber::registry().with(lines).with(self.settings.log()?).try_init();
         Ok(())
     }
@@ -66,37 +66,37 @@ impl Serve {
     async fn serve(&self, assets: Assets, out: &mut dyn Write) -> Result<Verdict> {
         let (addr, config) = (self.settings.addr(), self.settings.config()?);
         let listener = TcpListener::bind(addr).await.map_err(|error| refused(addr, error))?;
-        let address = address(listener.local_addr().context("the address cannot be told")?);
+        let address = address(listener.local_addr().context("the address is unknown")?);
         let url = self.settings.database_url()?;
         let store = Store::open(&url).await.with_context(|| format!("{} cannot be opened", without_password(&url)))?;
-        let hall = Hall::open(store).await.context("the games cannot be read")?;
-        let app = App::new(assets).with_online(Online::new(hall.clone(), config));
-        // Before anybody learns that we are there.
-        let end = zertz_server::interrupted().context("the server could not be told to end")?;
+        let hub = Hub::open(store).await.context("the games cannot be read")?;
+        let app = App::new(assets).with_api(Api::new(hub.clone(), config));
+        // Listen to signals before the address is printed.
+        let end = zertz_server::interrupted().context("the server cannot listen to signals")?;
         writeln!(out, "ZÈRTZ is ready at {address} until you press Ctrl-C").and_then(|()| out.flush())?;
         if self.open {
             open(&address);
         }
-        let leaving = hall.clone();
+        let leaving = hub.clone();
         let end = async move {
             end.await;
-            // Everybody is told to come back, and only then the door closes.
+            // Clients are told to reconnect before the server stops.
             leaving.end();
         };
-        zertz_server::serve(listener, zertz_server::router(app), end).await.context("the server broke off")?;
-        hall.store.close().await;
+        zertz_server::serve(listener, zertz_server::router(app), end).await.context("the server failed")?;
+        hub.store.close().await;
         Ok(Verdict::Fine)
     }
 }
 
-/// The address of a database, for everybody to read.
+/// The address of a database without its password.
 fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
     format!("{scheme}://{place}")
 }
 
-/// What to type into a browser. Nobody can go to "every address", so it is the one that this machine has for itself.
+/// The address to open in a browser. For a server on all addresses that is localhost.
 fn address(bound: SocketAddr) -> String {
     if bound.ip().is_unspecified() { format!("http://localhost:{}", bound.port()) } else { format!("http://{bound}") }
 }
@@ -123,13 +123,13 @@ fn refused(listen: &str, error: io::Error) -> anyhow::Error {
     }
 }
 
-/// Shows the app in a browser if there is one. Nothing is lost where there is none: the address was printed.
+/// Opens the app in a browser, if there is one.
 fn open(address: &str) {
     let mut opener = if cfg!(target_os = "macos") {
         Command::new("open")
     } else if cfg!(windows) {
         let mut start = Command::new("cmd");
-        // The first thing in quotes would be the title of a window.
+        // `start` takes the first quoted argument as a window title.
         start.args(["/C", "start", ""]);
         start
     } else if ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
@@ -149,20 +149,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_is_one_to_go_to() {
+    fn the_address_can_be_opened() {
         assert_eq!(address(([127, 0, 0, 1], 8080).into()), "http://127.0.0.1:8080");
         assert_eq!(address(([0, 0, 0, 0], 80).into()), "http://localhost:80");
         assert_eq!(address("[::1]:8080".parse().unwrap()), "http://[::1]:8080");
     }
 
     #[test]
-    fn passwords_are_not_told() {
+    fn passwords_are_removed() {
         assert_eq!(without_password("postgres://me:secret@db.example/zertz"), "postgres://db.example/zertz");
         assert_eq!(without_password("sqlite://a/b.db"), "sqlite://a/b.db");
     }
 
     #[test]
-    fn a_taken_port_comes_with_another() {
+    fn a_taken_port_comes_with_a_suggestion() {
         let sentence = |listen| refused(listen, io::ErrorKind::AddrInUse.into()).to_string();
         assert_eq!(
             sentence("127.0.0.1:8080"),

@@ -115,7 +115,7 @@ impl Settings {
             base_url: self.base_url.clone(),
             trusted_proxies: self.trusted_proxies.clone().unwrap_or_default(),
             limits: self.rate_limits != Some(Switch::Off),
-            guests_talk: self.guest_chat == Some(Switch::On),
+            guests_may_chat: self.guest_chat == Some(Switch::On),
         })
     }
 }
@@ -151,7 +151,7 @@ mod tests {
         let config = settings.config().unwrap();
         assert_eq!(config.base_url.as_deref(), Some("https://zertz.example"));
         assert_eq!(config.trusted_proxies, ["127.0.0.1".parse::<IpAddr>().unwrap()]);
-        assert!(config.limits && config.guests_talk);
+        assert!(config.limits && config.guests_may_chat);
     }
 
     #[test]

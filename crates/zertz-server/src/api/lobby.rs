@@ -1,70 +1,51 @@
-//! The lobby: offers to play with whoever comes.
+//! The lobby: open challenges.
 
 use super::{
-    Online, Trouble, With,
-    games::Made,
-    input::{Body, Part},
-    who::Comer,
+    Api, ApiError,
+    auth::Participant,
+    extract::{Body, Param, Reply},
 };
-use crate::{
-    id::SeekId,
-    play::now,
-    store::{Seek, SeekBody},
+use axum::extract::State;
+use axum_extra::extract::CookieJar;
+use zertz_protocol::{
+    CreatedGame, CreatedSeek,
+    endpoint::{AcceptSeek, CreateSeek, DeleteSeek, ListSeeks},
 };
-use axum::{Json, extract::State, http::StatusCode};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-/// What is offered.
-#[utoipa::path(get, path = "/api/lobby", responses((status = 200, body = [Seek])))]
-pub(super) async fn list(State(online): State<Online>) -> Result<Json<Vec<Seek>>, Trouble> {
-    Ok(Json(online.hall.store.seeks(now()).await?))
+pub(super) async fn list(State(api): State<Api>) -> Result<Reply<ListSeeks>, ApiError> {
+    Ok(Reply(api.hub.seeks().await?))
 }
 
-/// An offer that was made.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Offered {
-    /// Its name.
-    id: SeekId,
+pub(super) async fn create(
+    State(api): State<Api>,
+    participant: Participant,
+    Body(new): Body<CreateSeek>,
+) -> Result<(CookieJar, Reply<CreateSeek>), ApiError> {
+    let (player, cookies) = api.ensure_player(participant).await?;
+    let id = api.hub.create_seek(&player, new).await?;
+    Ok((cookies, Reply(CreatedSeek { id })))
 }
 
-/// Offer a game. It stays for 45 seconds, and as long as your lobby socket is open; three days if the game itself takes days.
-#[utoipa::path(post, path = "/api/lobby", request_body = SeekBody, responses((status = 200, body = Offered)))]
-pub(super) async fn offer(
-    State(online): State<Online>,
-    comer: Comer,
-    Body(body): Body<SeekBody>,
-) -> Result<With<Offered>, Trouble> {
-    let (player, cookie) = online.admit(comer).await?;
-    let id = online.hall.seek(&player, body).await?;
-    Ok((cookie, Json(Offered { id })))
-}
-
-/// Take your offer back.
-#[utoipa::path(delete, path = "/api/lobby/{id}", params(("id" = String, Path)), responses((status = 204)))]
-pub(super) async fn withdraw(
-    State(online): State<Online>,
-    comer: Comer,
-    Part(id): Part<SeekId>,
-) -> Result<StatusCode, Trouble> {
-    let gone = || Trouble::missing("gone", "this offer is gone");
-    let player = comer.known().ok_or_else(gone)?;
-    if !online.hall.store.withdraw(&player.id, Some(&id)).await? {
+pub(super) async fn delete(
+    State(api): State<Api>,
+    participant: Participant,
+    Param(id): Param<DeleteSeek>,
+) -> Result<Reply<DeleteSeek>, ApiError> {
+    let gone = || ApiError::not_found("gone", crate::play::CreateError::Gone);
+    let player = participant.player().ok_or_else(gone)?;
+    if !api.hub.store.delete_seek(&player.id, Some(&id)).await? {
         return Err(gone());
     }
-    online.hall.lobby_changed().await;
-    Ok(StatusCode::NO_CONTENT)
+    api.hub.lobby_changed().await;
+    Ok(Reply(()))
 }
 
-/// Take somebody's offer. The game begins.
-#[utoipa::path(post, path = "/api/lobby/{id}/take", params(("id" = String, Path)), responses((status = 200, body = Made)))]
-pub(super) async fn take(
-    State(online): State<Online>,
-    comer: Comer,
-    Part(id): Part<SeekId>,
-) -> Result<With<Made>, Trouble> {
-    let (player, cookie) = online.admit(comer).await?;
-    let id = online.hall.take(&player, &id).await?;
-    Ok((cookie, Json(Made { id })))
+pub(super) async fn accept(
+    State(api): State<Api>,
+    participant: Participant,
+    Param(id): Param<AcceptSeek>,
+) -> Result<(CookieJar, Reply<AcceptSeek>), ApiError> {
+    let (player, cookies) = api.ensure_player(participant).await?;
+    let id = api.hub.accept_seek(&player, &id).await?;
+    Ok((cookies, Reply(CreatedGame { id })))
 }

@@ -1,6 +1,6 @@
-//! What those who run the server ask: is it ready, how is it doing.
+//! Endpoints for operators: readiness and metrics.
 
-use super::Online;
+use super::Api;
 use axum::{
     Router,
     extract::State,
@@ -13,29 +13,29 @@ use std::sync::OnceLock;
 
 static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 
-/// What is counted in this process. There is one for all servers in it, as there is in tests.
+/// The metrics of this process. All servers in it, as in tests, share them.
 pub(super) fn recorder() -> Option<PrometheusHandle> {
     RECORDER.get_or_init(|| PrometheusBuilder::new().install_recorder().ok()).clone()
 }
 
-pub(super) fn routes() -> Router<Online> {
+pub(super) fn routes() -> Router<Api> {
     Router::new().route("/readyz", get(ready)).route("/metrics", get(metrics))
 }
 
-/// Whether to send people here: the database answers, and we do not end.
-async fn ready(State(online): State<Online>) -> (StatusCode, &'static str) {
-    if *online.hall.ending().borrow() {
-        (StatusCode::SERVICE_UNAVAILABLE, "ending")
-    } else if online.hall.store.is_ready().await {
+/// Whether this server should get requests: the database answers, and the server is not shutting down.
+async fn ready(State(api): State<Api>) -> (StatusCode, &'static str) {
+    if *api.hub.ending().borrow() {
+        (StatusCode::SERVICE_UNAVAILABLE, "shutting down")
+    } else if api.hub.store.is_ready().await {
         (StatusCode::OK, "ready")
     } else {
         (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
     }
 }
 
-/// How it is doing, as Prometheus reads it.
-async fn metrics(State(online): State<Online>) -> impl IntoResponse {
-    let text = online.metrics.as_ref().map(|recorder| {
+/// The metrics in the format of Prometheus.
+async fn metrics(State(api): State<Api>) -> impl IntoResponse {
+    let text = api.metrics.as_ref().map(|recorder| {
         recorder.run_upkeep();
         recorder.render()
     });

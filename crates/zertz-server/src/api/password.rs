@@ -1,6 +1,7 @@
-//! Passwords: hashed with Argon2, off the threads that serve, and only a few at a time.
+//! Passwords: hashed with Argon2 on blocking threads, a few at a time.
 
-use super::Trouble;
+use super::ApiError;
+use crate::id::random_text;
 use argon2::{
     Argon2, PasswordHash, PasswordVerifier,
     password_hash::{PasswordHasher, SaltString},
@@ -8,55 +9,55 @@ use argon2::{
 use std::sync::{Arc, LazyLock};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
-/// Each takes 19 MiB for some 20 milliseconds.
-const AT_ONCE: usize = 2;
+/// How many are hashed at once. Each takes 19 MiB for some 20 milliseconds.
+const MAX_AT_ONCE: usize = 2;
 
-/// A hash that no password has, so that a name that does not exist takes as long as one that does.
-static NOBODY: LazyLock<Option<String>> = LazyLock::new(|| make(&crate::id::random(30)));
+/// The hash of an unknown password, so that checking an unknown name takes as long as checking a known one.
+static DUMMY: LazyLock<Option<String>> = LazyLock::new(|| hash(&random_text(30)));
 
-/// Who hashes.
+/// Hashes and checks passwords.
 #[derive(Debug)]
 pub(super) struct Passwords(Arc<Semaphore>);
 
 impl Default for Passwords {
     fn default() -> Self {
-        Passwords(Arc::new(Semaphore::new(AT_ONCE)))
+        Passwords(Arc::new(Semaphore::new(MAX_AT_ONCE)))
     }
 }
 
-fn make(password: &str) -> Option<String> {
+fn hash(password: &str) -> Option<String> {
     let mut salt = [0; 16];
     getrandom::fill(&mut salt).ok()?;
     let salt = SaltString::encode_b64(&salt).ok()?;
     Argon2::default().hash_password(password.as_bytes(), &salt).ok().map(|hash| hash.to_string())
 }
 
-/// A new password that nobody can guess, with its hash, for somebody who has forgotten theirs.
+/// A new random password with its hash, for a person who has forgotten theirs.
 pub fn new_password() -> Option<(String, String)> {
-    let password = crate::id::random(14);
-    let hash = make(&password)?;
+    let password = random_text(14);
+    let hash = hash(&password)?;
     Some((password, hash))
 }
 
-fn fits(password: &str, hash: &str) -> bool {
+fn matches(password: &str, hash: &str) -> bool {
     PasswordHash::new(hash).is_ok_and(|hash| Argon2::default().verify_password(password.as_bytes(), &hash).is_ok())
 }
 
 impl Passwords {
-    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, Trouble> {
-        let Ok(_place) = Arc::clone(&self.0).acquire_owned().await else { return Err(Trouble::ours()) };
-        spawn_blocking(work).await.map_err(|_| Trouble::ours())
+    async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
+        let Ok(_permit) = Arc::clone(&self.0).acquire_owned().await else { return Err(ApiError::internal()) };
+        spawn_blocking(work).await.map_err(|_| ApiError::internal())
     }
 
     /// The hash of a password.
-    pub async fn hash(&self, password: String) -> Result<String, Trouble> {
-        self.work(move || make(&password)).await?.ok_or_else(Trouble::ours)
+    pub async fn hash(&self, password: String) -> Result<String, ApiError> {
+        self.work(move || self::hash(&password)).await?.ok_or_else(ApiError::internal)
     }
 
-    /// Whether a password has this hash. Without one it takes as long, and says no.
-    pub async fn check(&self, password: String, hash: Option<String>) -> Result<bool, Trouble> {
-        self.work(move || match hash.as_ref().or(NOBODY.as_ref()) {
-            Some(known) => fits(&password, known) && hash.is_some(),
+    /// Whether a password has this hash. Without a hash it takes as long, and returns false.
+    pub async fn check(&self, password: String, hash: Option<String>) -> Result<bool, ApiError> {
+        self.work(move || match hash.as_ref().or(DUMMY.as_ref()) {
+            Some(known) => matches(&password, known) && hash.is_some(),
             None => false,
         })
         .await
@@ -68,7 +69,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_the_right_password_fits() {
+    async fn only_the_right_password_matches() {
         let passwords = Passwords::default();
         let hash = passwords.hash("korrekt battery".to_owned()).await.unwrap();
         assert!(hash.starts_with("$argon2id$"));

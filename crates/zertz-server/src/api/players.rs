@@ -1,74 +1,54 @@
-//! Players: who they are, and who is best.
+//! Players: their public pages, and the leaderboard.
 
 use super::{
-    Online, Trouble,
-    input::{Asked, Part},
-    who::From,
+    Api, ApiError,
+    auth::ClientAddr,
+    extract::{Param, Query, Reply},
 };
-use crate::{
-    store::{GameFilter, GameSummary, Leader, Player, RatedGame, Standing},
-    table::{Pace, Status},
+use crate::store::GameFilter;
+use axum::extract::State;
+use zertz_protocol::{
+    Profile, Status,
+    endpoint::{GetPlayer, ListLeaders},
 };
-use axum::{Json, extract::State};
-use serde::{Deserialize, Serialize};
-use utoipa::{IntoParams, ToSchema};
 
-/// Points of a rating graph.
-const POINTS: i64 = 1000;
+/// The most points of a rating's history.
+const MAX_POINTS: i64 = 1000;
 
-/// Somebody's page.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Profile {
-    /// Who.
-    player: Player,
-    /// The ratings.
-    ratings: Vec<Standing>,
-    /// How they came about.
-    history: Vec<RatedGame>,
-    /// Games that are played now.
-    playing: Vec<GameSummary>,
-    /// The latest games that are over.
-    games: Vec<GameSummary>,
-}
+/// The most games of each kind on a player's page.
+const MAX_GAMES: i64 = 20;
 
-/// Look at a player.
-#[utoipa::path(get, path = "/api/players/{name}", params(("name" = String, Path)), responses((status = 200, body = Profile)))]
-pub(super) async fn look(
-    State(online): State<Online>,
-    From(address): From,
-    Part(name): Part<String>,
-) -> Result<Json<Profile>, Trouble> {
-    online.limits.question(address)?;
-    let store = &online.hall.store;
-    let account = store.player_named(&name).await?;
-    let player = account.ok_or_else(|| Trouble::missing("no-player", "there is no player of this name"))?.player;
-    let filter =
-        |status| GameFilter { status: Some(status), player: Some(player.id.clone()), limit: 20, ..Default::default() };
-    Ok(Json(Profile {
-        ratings: store.standings(&player.id).await?,
-        history: store.rated_games(&player.id, POINTS).await?,
-        playing: store.games(&filter(Status::Playing)).await?,
-        games: store.games(&filter(Status::Over)).await?,
-        player,
+/// The length of the leaderboard.
+const MAX_LEADERS: i64 = 100;
+
+pub(super) async fn get(
+    State(api): State<Api>,
+    ClientAddr(address): ClientAddr,
+    Param(name): Param<GetPlayer>,
+) -> Result<Reply<GetPlayer>, ApiError> {
+    api.limits.query(address)?;
+    let store = &api.hub.store;
+    let player = store.player_named(&name).await?.ok_or_else(ApiError::no_player)?.player;
+    let games = async |status| {
+        let player = Some(player.id.clone());
+        let filter = GameFilter { status: Some(status), player, limit: MAX_GAMES, ..GameFilter::default() };
+        api.summaries(&filter).await
+    };
+    Ok(Reply(Profile {
+        ratings: api.ratings(&player.id).await?,
+        history: api.history(&player.id, MAX_POINTS).await?,
+        playing: games(Status::Playing).await?,
+        games: games(Status::Over).await?,
+        player: player.into(),
     }))
 }
 
-/// At which pace.
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct At {
-    /// `blitz`, `rapid`, `classical` or `correspondence`.
-    pace: Pace,
-}
-
-/// The best at a pace.
-#[utoipa::path(get, path = "/api/leaders", params(At), responses((status = 200, body = [Leader])))]
 pub(super) async fn leaders(
-    State(online): State<Online>,
-    From(address): From,
-    Asked(At { pace }): Asked<At>,
-) -> Result<Json<Vec<Leader>>, Trouble> {
-    online.limits.question(address)?;
-    Ok(Json(online.hall.store.leaders(pace, 100).await?))
+    State(api): State<Api>,
+    ClientAddr(address): ClientAddr,
+    Query(query): Query<ListLeaders>,
+) -> Result<Reply<ListLeaders>, ApiError> {
+    api.limits.query(address)?;
+    let leaders = api.hub.store.leaders(query.pace, MAX_LEADERS).await?;
+    Ok(Reply(leaders.into_iter().map(Into::into).collect()))
 }

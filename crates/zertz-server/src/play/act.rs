@@ -1,34 +1,35 @@
-//! Doing what somebody at a table asks for.
+//! Carrying out requests.
 
-use super::{Hall, Room, now, room};
+use super::{Hub, Room, now, room};
 use crate::{
-    id::{GameId, PlayerId},
-    store::{Answer, Job, StoreError},
-    table::{Asker, Command, Decision, Event, Millis, Refusal, Request, Seat, Status, Table},
+    id::{engine_level, random_text},
+    store::{Append, GameRow, Job, Result, StoreError},
+    table::{Change, Decision, Refusal, Sender, Table},
 };
 use std::sync::Arc;
 use tokio::sync::MutexGuard;
+use zertz_protocol::{Command, Event, GameId, Millis, PlayerId, Request, Seat, Status};
 
-/// How often we decide anew when others are faster.
+/// How often a request is decided again when another server was faster.
 const TRIES: usize = 8;
 
-/// Why something was not done.
+/// Why a request was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum ActError {
     /// There is no such game.
     #[error("there is no such game")]
     NoGame,
-    /// The table refuses.
+    /// The table refuses it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// It could not be stored.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-impl Hall {
-    /// Does what a player asks for. Gives the number of the event it became, once that is durable. It is done to the end even if the
-    /// one who asked does not wait for it.
+impl Hub {
+    /// Carries out a player's request. Returns the number of the event, once that is durable. The work is finished even if the caller
+    /// stops waiting.
     pub async fn act(
         self: &Arc<Self>,
         game: &GameId,
@@ -36,11 +37,11 @@ impl Hall {
         request: Request,
         lag: Millis,
     ) -> Result<i64, ActError> {
-        let (hall, game, player, at) = (Arc::clone(self), game.clone(), player.clone(), now());
+        let (hub, game, player, at) = (Arc::clone(self), game.clone(), player.clone(), now());
         let work = async move {
-            let room = hall.room(&game).await?.ok_or(ActError::NoGame)?;
-            let seq = hall.act_in(&room, &player, &request, at, lag).await?;
-            hall.engine_reacts(&room, &request.command).await;
+            let room = hub.room(&game).await?.ok_or(ActError::NoGame)?;
+            let seq = hub.act_in(&room, &player, &request, at, lag).await?;
+            hub.let_engine_answer(&room, &request.command).await;
             Ok(seq)
         };
         tokio::spawn(work).await.unwrap_or(Err(ActError::Store(StoreError::Closed)))
@@ -57,14 +58,14 @@ impl Hall {
         let mut table = room.table.lock().await;
         for _ in 0..TRIES {
             let seat = table.seat_of(player).ok_or(Refusal::NotSeated)?;
-            let asker = Asker { seat, at, lag };
+            let sender = Sender { seat, at, lag };
             let seq = table.seq() + 1;
-            let done = match table.decide(asker, request)? {
+            let stored = match table.decide(sender, request)? {
                 Decision::Done(seq) => return Ok(seq),
-                Decision::Do(events) => self.keep(room, &mut table, events).await?,
-                Decision::Rematch => self.rematch(room, &mut table, asker, request).await?,
+                Decision::Change(change) => self.commit(room, &mut table, *change).await?,
+                Decision::Rematch => self.start_rematch(room, &mut table, sender, request).await?,
             };
-            if done {
+            if stored {
                 metrics::counter!("zertz_requests_total").increment(1);
                 return Ok(seq);
             }
@@ -73,24 +74,21 @@ impl Hall {
         Err(StoreError::Conflict.into())
     }
 
-    /// Stores events, then takes them on and tells everybody. Says whether nobody was faster.
-    pub(super) async fn keep(
+    /// Stores a change, then publishes it. Returns false if another server was faster.
+    pub(super) async fn commit(
         self: &Arc<Self>,
         room: &Arc<Room>,
         table: &mut MutexGuard<'_, Table>,
-        events: Vec<Event>,
-    ) -> Answer<bool> {
-        let (next, updates) = room::ahead(table, &events)?;
-        let append = room::append(&room.id, Some(table), &next, events);
-        match self.store.append(append).await {
-            Ok(()) => {}
-            Err(StoreError::Conflict) => return Ok(false),
-            Err(error) => return Err(error),
+        change: Change,
+    ) -> Result<bool> {
+        let job = Job { seek: None, appends: vec![room::append(&room.id, table, &change)] };
+        if !self.write(job).await? {
+            return Ok(false);
         }
-        let begins = table.status() == Status::Waiting && next.status() == Status::Playing;
-        room.finish(&self.store, table, next, updates).await?;
+        let begins = table.status() == Status::Waiting && change.table.status() == Status::Playing;
+        room.publish(&self.store, table, change).await?;
         if begins {
-            self.started(&room.id, table);
+            self.announce_start(&room.id, table);
         }
         if table.engine_to_move().is_some() {
             self.think(room);
@@ -98,40 +96,50 @@ impl Hall {
         Ok(true)
     }
 
-    /// The players go on in a new game, with the sides changed.
-    async fn rematch(
+    /// Writes a job. Returns false if another server was faster.
+    pub(super) async fn write(&self, job: Job) -> Result<bool> {
+        match self.store.write(job).await {
+            Ok(()) => Ok(true),
+            Err(StoreError::Conflict) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Starts a rematch with the sides exchanged. Returns false if another server was faster.
+    async fn start_rematch(
         self: &Arc<Self>,
         room: &Arc<Room>,
         table: &mut MutexGuard<'_, Table>,
-        asker: Asker,
+        sender: Sender,
         request: &Request,
-    ) -> Answer<bool> {
+    ) -> Result<bool, ActError> {
         let [one, two] = table.seats().0.clone();
-        let (id, first, new) = Hall::set(table.settings().clone(), [two, one], asker.at)?;
-        let events = vec![table.rematched(asker, request, id.clone())];
-        let (next, updates) = room::ahead(table, &events)?;
-        let old = room::append(&room.id, Some(table), &next, events);
-        let job = Job { seek: None, appends: vec![old, room::append(&id, None, &new, vec![first])] };
-        match self.store.write(job).await {
-            Ok(()) => {}
-            Err(StoreError::Conflict) => return Ok(false),
-            Err(error) => return Err(error),
+        let (id, first, new) = Hub::new_table(table.settings().clone(), [two, one], sender.at)?;
+        let change = table.rematched(sender, request, id.clone())?;
+        let appends = vec![room::append(&room.id, table, &change), Hub::first_append(&id, &new, first)];
+        if !self.write(Job { seek: None, appends }).await? {
+            return Ok(false);
         }
-        room.finish(&self.store, table, next, updates).await?;
+        room.publish(&self.store, table, change).await?;
         self.begin(&id, new);
         Ok(true)
     }
 
-    /// A game whose two players are there begins.
+    /// What to store for a new table.
+    pub(super) fn first_append(id: &GameId, table: &Table, first: Event) -> Append {
+        Append { game: id.clone(), events: vec![first], row: GameRow::of(id, table), rated: None }
+    }
+
+    /// Announces a game that both players have joined, and lets an engine begin.
     pub(super) fn begin(self: &Arc<Self>, id: &GameId, table: Table) {
-        self.started(id, &table);
+        self.announce_start(id, &table);
         if table.engine_to_move().is_some() {
-            let room = self.enter(id, table);
+            let room = self.add_room(id, table);
             self.think(&room);
         }
     }
 
-    /// Somebody takes the vacant seat, or is told where they sit already.
+    /// Gives a player the vacant seat. Returns the seat that the player has, or has had before.
     pub async fn join(self: &Arc<Self>, game: &GameId, player: &PlayerId) -> Result<Seat, ActError> {
         let room = self.room(game).await?.ok_or(ActError::NoGame)?;
         let mut table = room.table.lock().await;
@@ -139,8 +147,8 @@ impl Hall {
             if let Some(seat) = table.seat_of(player) {
                 return Ok(seat);
             }
-            let event = table.join(player, now())?;
-            if self.keep(&room, &mut table, vec![event]).await? {
+            let change = table.join(player, now())?;
+            if self.commit(&room, &mut table, change).await? {
                 return table.seat_of(player).ok_or(ActError::Refused(Refusal::NotSeated));
             }
             room.catch_up(&self.store, &mut table).await?;
@@ -148,22 +156,22 @@ impl Hall {
         Err(StoreError::Conflict.into())
     }
 
-    /// The engine is a kind opponent: it lets turns be taken back and plays again, but it plays on.
-    async fn engine_reacts(self: &Arc<Self>, room: &Arc<Room>, command: &Command) {
+    /// The engine allows undo and accepts rematches, but declines draws.
+    async fn let_engine_answer(self: &Arc<Self>, room: &Arc<Room>, command: &Command) {
         let answer = match command {
-            Command::OfferTakeBack => Command::OfferTakeBack,
+            Command::OfferUndo => Command::OfferUndo,
             Command::OfferRematch => Command::OfferRematch,
             Command::OfferDraw => Command::DeclineDraw,
             _ => return,
         };
         let engine = {
             let table = room.table.lock().await;
-            table.seats().0.iter().flatten().find(|player| player.engine_level().is_some()).cloned()
+            table.seats().0.iter().flatten().find(|player| engine_level(player).is_some()).cloned()
         };
         let Some(engine) = engine else { return };
-        let request = Request { id: crate::id::random(12), command: answer };
+        let request = Request { id: random_text(12), command: answer };
         if let Err(error) = self.act_in(room, &engine, &request, now(), 0).await {
-            tracing::debug!(%error, "the engine's answer was not wanted");
+            tracing::debug!(%error, "the engine's answer was refused");
         }
     }
 }

@@ -1,88 +1,103 @@
-//! Playing: rooms around tables, the lobby, the engine, and what happens by itself.
+//! Playing: rooms with tables, the lobby, the engine and background tasks.
 //!
-//! The [`Hall`] knows everything that is alive on this machine. A change goes through three steps, always in this order: a table decides
-//! which events follow, the store makes them durable, and only then the table takes them on and everybody is told. Whoever was faster on
-//! another machine wins: then we read what happened and decide anew.
+//! The [`Hub`] holds everything that is in memory. A change always takes three steps: a table decides which events follow, the store makes
+//! them durable, and only then the table changes and clients are told. If another server was faster, its events are read and the request
+//! is decided again.
 
 mod act;
+mod background;
+mod convert;
 mod create;
 mod engine;
-mod keeper;
-mod message;
 mod room;
 
 pub use act::ActError;
-pub(crate) use create::OFFER;
-pub use create::{CreateError, First, NewGame, Opponent};
-pub use message::{LobbyMessage, Message, News, Snapshot, State, Update};
-pub use room::Room;
+pub use convert::session;
+pub use create::CreateError;
+pub(crate) use create::SEEK_LIFETIME;
+pub use room::{News, Room};
 
 use crate::{
-    id::{GameId, PlayerId},
-    store::{Answer, Session, Store},
-    table::{Moment, Table},
+    store::{Result, Session, Store},
+    table::Table,
 };
-use axum::extract::ws::Utf8Bytes;
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, atomic::Ordering},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
     time::{SystemTime, UNIX_EPOCH},
 };
 use tokio::sync::{
     broadcast::{self, error::RecvError},
     watch,
 };
+use zertz_protocol::{GameId, LobbyMessage, Moment, PlayerId, Seek};
 
-/// The time now, in milliseconds since 1970.
+/// How long a room stays in memory after its last use, in milliseconds.
+const ROOM_LIFETIME: Moment = 60_000;
+
+/// How long seeks stay after their player has left the lobby, in milliseconds: long enough to reload the page.
+const SEEK_GRACE: Moment = 5_000;
+
+/// The current time, in milliseconds since 1970.
 pub fn now() -> Moment {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as Moment)
+}
+
+/// A message as text.
+pub fn text(message: &impl serde::Serialize) -> String {
+    // Plain data always has a text.
+    serde_json::to_string(message).unwrap_or_default()
 }
 
 /// What is new in the lobby.
 #[derive(Clone, Debug)]
 pub enum LobbyNews {
-    /// All that is offered now, as it is sent.
-    Seeks(Utf8Bytes),
-    /// A game between these two begins.
+    /// All seeks, as text to send.
+    Seeks(Arc<str>),
+    /// A game between these two has begun.
     Started(GameId, [Option<PlayerId>; 2]),
 }
 
-/// Everything that is alive on this machine.
+/// Everything that this server has in memory.
 #[derive(Debug)]
-pub struct Hall {
-    /// Where everything is kept.
+pub struct Hub {
+    /// The database.
     pub store: Store,
     rooms: Mutex<HashMap<GameId, Arc<Room>>>,
     lobby: broadcast::Sender<LobbyNews>,
-    /// Who was signed out somewhere; nobody in particular when that is not known.
+    /// Players who were signed out on some device; `None` if it is unknown who.
     sign_outs: broadcast::Sender<Option<PlayerId>>,
-    /// How many sockets each player has in the lobby.
-    waiting: Mutex<HashMap<PlayerId, usize>>,
-    thinkers: engine::Thinkers,
+    /// The number of lobby sockets of each player.
+    lobby_sockets: Mutex<HashMap<PlayerId, usize>>,
+    engines: engine::EnginePool,
     ending: watch::Sender<bool>,
 }
 
-impl Hall {
-    /// Opens the doors. What happens by itself does so until [`Hall::end`].
-    pub async fn open(store: Store) -> Answer<Arc<Hall>> {
+impl Hub {
+    /// Creates the hub and starts its background tasks, which run until [`Hub::end`].
+    pub async fn open(store: Store) -> Result<Arc<Hub>> {
         store.add_engines(now()).await?;
         let (lobby, _) = broadcast::channel(64);
-        let hall = Arc::new(Hall {
+        let hub = Arc::new(Hub {
             store,
             rooms: Mutex::default(),
             lobby,
             sign_outs: broadcast::Sender::new(64),
-            waiting: Mutex::default(),
-            thinkers: engine::Thinkers::new(),
+            lobby_sockets: Mutex::default(),
+            engines: engine::EnginePool::new(),
             ending: watch::Sender::new(false),
         });
-        keeper::start(&hall);
-        Ok(hall)
+        background::start(&hub);
+        Ok(hub)
     }
 
-    /// The room of a game, if there is such a game.
-    pub async fn room(&self, id: &GameId) -> Answer<Option<Arc<Room>>> {
-        if let Some(room) = self.loaded(id) {
+    fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Arc<Room>>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The room of a game, loaded from the store if necessary. `None` if there is no such game.
+    pub async fn room(&self, id: &GameId) -> Result<Option<Arc<Room>>> {
+        if let Some(room) = self.open_room(id) {
             return Ok(Some(room));
         }
         let events = self.store.events(id, 0).await?;
@@ -90,47 +105,44 @@ impl Hall {
             return Ok(None);
         }
         let table = Table::replay(&events)?;
-        Ok(Some(self.enter(id, table)))
+        Ok(Some(self.add_room(id, table)))
     }
 
-    /// The room of a game, if somebody is in it.
-    fn loaded(&self, id: &GameId) -> Option<Arc<Room>> {
-        let rooms = self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let room = rooms.get(id).cloned();
+    /// The room of a game, if it is in memory.
+    fn open_room(&self, id: &GameId) -> Option<Arc<Room>> {
+        let room = self.rooms().get(id).cloned();
         if let Some(room) = &room {
             room.used.store(now(), Ordering::Relaxed);
         }
         room
     }
 
-    /// Puts a table into a room, unless somebody was faster.
-    fn enter(&self, id: &GameId, table: Table) -> Arc<Room> {
-        let mut rooms = self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let room = rooms.entry(id.clone()).or_insert_with(|| Arc::new(Room::new(id.clone(), table)));
-        Arc::clone(room)
+    /// Adds a room, unless there is one already.
+    fn add_room(&self, id: &GameId, table: Table) -> Arc<Room> {
+        Arc::clone(self.rooms().entry(id.clone()).or_insert_with(|| Arc::new(Room::new(id.clone(), table))))
     }
 
-    /// Closes rooms that nobody has been in for a while, and says how many are left.
-    fn tidy(&self) -> usize {
-        let mut rooms = self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let old = now() - 60_000;
+    /// Closes rooms that have not been used for a while. Returns how many are left.
+    fn close_unused_rooms(&self) -> usize {
+        let mut rooms = self.rooms();
+        let old = now() - ROOM_LIFETIME;
         rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.used.load(Ordering::Relaxed) > old);
         rooms.shrink_to_fit();
         rooms.len()
     }
 
     fn all_rooms(&self) -> Vec<Arc<Room>> {
-        self.rooms.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).values().cloned().collect()
+        self.rooms().values().cloned().collect()
     }
 
-    /// What is new in the lobby from now on.
+    /// Subscribes to the news of the lobby.
     pub fn lobby(&self) -> broadcast::Receiver<LobbyNews> {
         self.lobby.subscribe()
     }
 
-    /// Waits until a device is signed out. A stranger's never is.
+    /// Waits until a session has ended. Without a session it waits forever.
     pub fn signed_out(self: &Arc<Self>, session: Option<&Session>) -> impl Future<Output = ()> + Send + use<> {
-        let (hall, mut news, session) = (Arc::clone(self), self.sign_outs.subscribe(), session.cloned());
+        let (hub, mut news, session) = (Arc::clone(self), self.sign_outs.subscribe(), session.cloned());
         async move {
             let Some(session) = session else { return std::future::pending().await };
             loop {
@@ -139,78 +151,83 @@ impl Hall {
                     Ok(_) | Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,
                 }
-                let known = hall.store.sessions(&session.player).await;
-                // Who cannot be looked up now can come back and be asked.
-                if !known.is_ok_and(|known| known.iter().any(|one| one.id == session.id)) {
+                let sessions = hub.store.sessions(&session.player).await;
+                // If the store fails, the client has to connect and identify itself again.
+                if !sessions.is_ok_and(|sessions| sessions.iter().any(|one| one.id == session.id)) {
                     return;
                 }
             }
         }
     }
 
-    /// Somebody is in the lobby.
-    pub fn enters_lobby(&self, player: &PlayerId) {
-        let mut waiting = self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        *waiting.entry(player.clone()).or_default() += 1;
+    fn lobby_sockets(&self) -> MutexGuard<'_, HashMap<PlayerId, usize>> {
+        self.lobby_sockets.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Somebody leaves the lobby. Their offers go soon after the last socket, but not before a reload of the page is done.
-    pub async fn leaves_lobby(&self, player: &PlayerId) {
-        let last = {
-            let mut waiting = self.waiting.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-            let count = waiting.get_mut(player).map_or(0, |count| {
-                *count -= 1;
-                *count
-            });
+    /// Notes that a player has opened a lobby socket.
+    pub fn enter_lobby(&self, player: &PlayerId) {
+        *self.lobby_sockets().entry(player.clone()).or_default() += 1;
+    }
+
+    /// Notes that a player has closed a lobby socket. After the last one, the player's seeks expire soon.
+    pub async fn leave_lobby(&self, player: &PlayerId) {
+        let is_last = {
+            let mut sockets = self.lobby_sockets();
+            let count = sockets.get(player).map_or(0, |count| count.saturating_sub(1));
             if count == 0 {
-                waiting.remove(player);
+                sockets.remove(player);
+            } else {
+                sockets.insert(player.clone(), count);
             }
             count == 0
         };
-        let (soon, kept) = (now() + 5_000, now() + OFFER + 1_000);
-        if last && let Err(error) = self.store.shorten_offers(player, soon, kept).await {
-            tracing::warn!(%error, "offers stay longer than their owner");
+        let (soon, away) = (now() + SEEK_GRACE, now() + SEEK_LIFETIME + 1_000);
+        if is_last && let Err(error) = self.store.shorten_seeks(player, soon, away).await {
+            tracing::warn!(%error, "cannot shorten the seeks of a player who has left");
         }
     }
 
-    /// What is offered now, as it is sent.
-    pub async fn seeks(&self) -> Answer<Utf8Bytes> {
-        let seeks = LobbyMessage::Seeks { seeks: self.store.seeks(now()).await? };
-        Ok(serde_json::to_string(&seeks).unwrap_or_default().into())
+    /// The seeks in the lobby.
+    pub async fn seeks(&self) -> Result<Vec<Seek>> {
+        Ok(self.store.seeks(now()).await?.into_iter().map(Seek::from).collect())
     }
 
-    /// Tells everybody in the lobby here what is offered now.
+    /// The message with all seeks, as text to send.
+    pub async fn seeks_message(&self) -> Result<Arc<str>> {
+        Ok(text(&LobbyMessage::Seeks { seeks: self.seeks().await? }).into())
+    }
+
+    /// Tells everyone in this server's lobby the current seeks.
     pub async fn lobby_changed(&self) {
         if self.lobby.receiver_count() == 0 {
             return;
         }
-        match self.seeks().await {
+        match self.seeks_message().await {
             Ok(seeks) => drop(self.lobby.send(LobbyNews::Seeks(seeks))),
-            Err(error) => tracing::warn!(%error, "the lobby cannot be read"),
+            Err(error) => tracing::warn!(%error, "cannot read the lobby"),
         }
     }
 
-    fn started(&self, id: &GameId, table: &Table) {
-        let players = table.seats().0.clone();
-        // Nobody may be in the lobby.
-        let _ = self.lobby.send(LobbyNews::Started(id.clone(), players));
+    fn announce_start(&self, id: &GameId, table: &Table) {
+        // There may be no one in the lobby.
+        let _ = self.lobby.send(LobbyNews::Started(id.clone(), table.seats().0.clone()));
     }
 
-    /// Whether the end has been called for; and a way to wait for it.
+    /// Whether the server is shutting down, and a way to wait for it.
     pub fn ending(&self) -> watch::Receiver<bool> {
         self.ending.subscribe()
     }
 
-    /// Waits until the end is called for.
+    /// Waits until the server shuts down.
     pub fn ended(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut ending = self.ending.subscribe();
         async move {
-            // The sender lives as long as the hall; if it is gone, that is the end too.
+            // The sender lives as long as the hub; if it is gone, the server is shutting down too.
             let _ = ending.wait_for(|&ended| ended).await;
         }
     }
 
-    /// Calls for the end: everybody is told to come back later, and what happens by itself stops.
+    /// Shuts down: clients are told to reconnect later, and background tasks stop.
     pub fn end(&self) {
         self.ending.send_replace(true);
     }

@@ -1,96 +1,104 @@
-//! [`Room`]: a table that somebody looks at, in memory.
+//! [`Room`]: a table in memory, and the clients that follow it.
 
-use super::{News, message::Update, now};
+use super::{convert::seated, now};
 use crate::{
-    id::{GameId, PlayerId},
-    store::{Answer, Append, GameSummary, RatedPair, Seated, Store},
-    table::{BadLog, Event, Pair, Seat, Status, Table},
+    store::{Append, GameRow, RatedPair, Result, Store},
+    table::{Change, Table},
 };
-use std::sync::atomic::{AtomicBool, AtomicI64};
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicI64},
+};
 use tokio::sync::{Mutex, broadcast};
-use zertz::Outcome;
+use zertz_protocol::{GameId, GameResult, Message, Pair, SeatedPlayer, Status, Update};
 
-/// News that somebody may be late by before they are told to read the log instead.
-const NEWS: usize = 16;
+/// How many updates a client may be behind before it has to read the log instead.
+const BACKLOG: usize = 16;
 
-/// A table, and those who listen to it.
+/// An update with its text, which is made once for all clients.
+#[derive(Debug)]
+pub struct News {
+    /// The update.
+    pub update: Update,
+    /// The text to send.
+    pub text: Arc<str>,
+}
+
+/// A table in memory, and the clients that follow it.
 #[derive(Debug)]
 pub struct Room {
-    /// The game.
+    /// The id of the game.
     pub id: GameId,
-    /// The table. Who changes it holds it until the change is durable.
+    /// The table. Whoever changes it holds the lock until the change is durable.
     pub table: Mutex<Table>,
-    /// What happens.
-    pub news: broadcast::Sender<News>,
-    /// Whether the engine is at it already.
+    /// The updates.
+    pub news: broadcast::Sender<Arc<News>>,
+    /// Whether an engine is thinking about its turn.
     pub thinking: AtomicBool,
-    /// When somebody was here last.
+    /// When the room was last used.
     pub used: AtomicI64,
 }
 
 impl Room {
     /// A room for a table.
     pub fn new(id: GameId, table: Table) -> Room {
-        let (news, _) = broadcast::channel(NEWS);
+        let (news, _) = broadcast::channel(BACKLOG);
         Room { id, table: Mutex::new(table), news, thinking: AtomicBool::new(false), used: AtomicI64::new(now()) }
     }
 
-    /// Reads what happened elsewhere, and tells it.
-    pub async fn catch_up(&self, store: &Store, table: &mut Table) -> Answer<()> {
+    /// Reads the events that other servers have written, and publishes them.
+    pub async fn catch_up(&self, store: &Store, table: &mut Table) -> Result<()> {
         let events = store.events(&self.id, table.seq()).await?;
-        let (next, updates) = ahead(table, &events)?;
-        self.finish(store, table, next, updates).await
+        let change = Change::replay(table, &events)?;
+        self.publish(store, table, change).await
     }
 
-    /// The table takes on its new state, and all who look at it are told.
-    pub async fn finish(&self, store: &Store, table: &mut Table, next: Table, updates: Vec<Update>) -> Answer<()> {
-        // Somebody came, or ratings changed.
-        let seats_changed = next.status() != table.status();
-        *table = next;
+    /// Applies a stored change to the table, and tells all clients.
+    pub async fn publish(&self, store: &Store, table: &mut Table, change: Change) -> Result<()> {
+        // A player has joined, or ratings have changed.
+        let seats_changed = change.table.status() != table.status();
+        *table = change.table;
         if self.news.receiver_count() == 0 {
             return Ok(());
         }
-        let last = updates.last().map(|update| update.event.seq);
-        for mut update in updates {
-            if seats_changed && Some(update.event.seq) == last {
+        let last = change.updates.len().saturating_sub(1);
+        for (index, mut update) in change.updates.into_iter().enumerate() {
+            update.now = now();
+            if seats_changed && index == last {
                 update.seats = Some(self.seats(store).await?);
             }
-            // The last one may just have gone.
-            let _ = self.news.send(update.into());
+            let message = Message::Update(Box::new(update));
+            let text = super::text(&message).into();
+            let Message::Update(update) = message else { continue };
+            // The last client may have left.
+            let _ = self.news.send(Arc::new(News { update: *update, text }));
         }
         Ok(())
     }
 
-    /// Who sits where, with names and ratings.
-    pub async fn seats(&self, store: &Store) -> Answer<Pair<Option<Seated>>> {
-        Ok(store.game(&self.id).await?.map(|summary| summary.seats).unwrap_or_default())
+    /// The players, with names and ratings.
+    pub async fn seats(&self, store: &Store) -> Result<Pair<Option<SeatedPlayer>>> {
+        Ok(store.game(&self.id).await?.map(|game| seated(game.seats)).unwrap_or_default())
     }
 }
 
-/// The table after some more events, and what to tell of them.
-pub fn ahead(table: &Table, events: &[Event]) -> Result<(Table, Vec<Update>), BadLog> {
-    let (mut next, now) = (table.clone(), now());
-    let updates = events.iter().map(|event| Update::of(event, &mut next, now)).collect::<Result<_, _>>()?;
-    Ok((next, updates))
-}
-
-/// Events as they are stored.
-pub fn append(id: &GameId, before: Option<&Table>, after: &Table, events: Vec<Event>) -> Append {
-    let ends = before.is_some_and(|before| before.status() != Status::Over) && after.status() == Status::Over;
-    let rated = if ends { rated(after) } else { None };
-    Append { game: id.clone(), events, summary: GameSummary::of(id, after), rated }
+/// What to store for a change of a table.
+pub fn append(id: &GameId, before: &Table, change: &Change) -> Append {
+    let ends = before.status() != Status::Over && change.table.status() == Status::Over;
+    let rated = if ends { rated(&change.table) } else { None };
+    let events = change.events().cloned().collect();
+    Append { game: id.clone(), events, row: GameRow::of(id, &change.table), rated }
 }
 
 fn rated(table: &Table) -> Option<RatedPair> {
     let settings = table.settings();
-    let player = |seat: Seat| -> Option<PlayerId> { table.seats()[seat].clone() };
-    let scores = match (table.outcome()?, table.winner()) {
-        (_, Some(Seat::One)) => [1.0, 0.0],
-        (_, Some(Seat::Two)) => [0.0, 1.0],
-        (Outcome::BothLose, None) => [0.0, 0.0],
-        (_, None) => [0.5, 0.5],
+    let scores = match GameResult::of(table.outcome()?, table.game().is_swapped()) {
+        GameResult::One => [1.0, 0.0],
+        GameResult::Two => [0.0, 1.0],
+        GameResult::BothLose => [0.0, 0.0],
+        GameResult::Draw => [0.5, 0.5],
     };
     let pace = settings.time.pace().filter(|_| settings.rated)?;
-    let at = table.ended()?;
-    Some(RatedPair { players: [player(Seat::One)?, player(Seat::Two)?], pace, scores, at })
+    let [one, two] = table.seats().0.clone();
+    Some(RatedPair { players: [one?, two?], pace, scores, at: table.ended()? })
 }

@@ -1,55 +1,59 @@
-//! Where everything is kept: SQLite in a file, or PostgreSQL for several machines.
+//! The database: SQLite in a file, or PostgreSQL for several servers.
 //!
-//! There is one [`Store`], whose queries both databases understand; what differs between the two is in `home`. Games are logs of events,
-//! appended through the `writer`, which puts all that comes at once into one transaction: an event is answered when it is durable.
+//! There is one [`Store`] with queries that both databases understand; `backend` has what differs. Games are logs of events, appended by
+//! the `writer`, which puts everything that arrives at once into one transaction. An event is acknowledged when it is durable.
 
+mod backend;
+mod columns;
+mod game_row;
 mod games;
-mod home;
 mod lobby;
+mod migrations;
 mod players;
 mod ratings;
-mod rows;
-mod summary;
 mod writer;
 
-pub use games::{GameFilter, RESULTS};
-pub use home::Change;
-pub use lobby::{Report, Seek, SeekBody};
-pub use players::{Account, Kind, Player, Session};
+pub use backend::Notice;
+pub use game_row::{GameRow, ListedGame, SeatRow};
+pub use games::GameFilter;
+pub use lobby::{ReportRow, SeekRow};
+pub use players::{Account, Player, Session};
 pub use ratings::{Leader, RatedGame, Standing};
-pub use summary::{GameSummary, Seated};
 pub use writer::{Append, Job, RatedPair};
 
 use crate::table::BadLog;
-use home::Home;
+use backend::Backend;
 use sqlx::AnyPool;
 use tokio::sync::{broadcast, mpsc};
 
 /// Why the store cannot answer.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else has written first. The caller looks again and decides anew.
-    #[error("somebody else was faster")]
+    /// Another writer was first. The caller reads the log and decides again.
+    #[error("someone else was faster")]
     Conflict,
-    /// That name is taken.
+    /// The name belongs to another player.
     #[error("this name is taken")]
     NameTaken,
-    /// The address of the database is none.
+    /// The address is not that of a database.
     #[error("`{0}` is not a database: use sqlite://FILE or postgres://…")]
     NoDatabase(String),
-    /// A later version has changed the tables, in ways that we do not know.
+    /// A newer version has changed the tables.
     #[error("the database was made by a newer version of this program")]
     Newer,
-    /// What is stored makes no sense.
-    #[error("what is stored cannot be read: {0}")]
+    /// The tables could not be brought up to date.
+    #[error("the database could not be upgraded: {0}")]
+    Migration(sqlx::migrate::MigrateError),
+    /// Stored data cannot be read.
+    #[error("stored data cannot be read: {0}")]
     Unreadable(String),
-    /// The database did not say that a job is done. Only if the line was cut just then it may be, and who asks again finds out.
-    #[error("the database did not confirm what was to be written: {0}")]
+    /// The database did not confirm a job. If the connection broke at that moment, the job may still have been done; a retry finds out.
+    #[error("the database did not confirm the write: {0}")]
     Unconfirmed(String),
-    /// The database does not do as it is told.
+    /// The database failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
-    /// The server ends.
+    /// The server is shutting down.
     #[error("the store is closed")]
     Closed,
 }
@@ -60,32 +64,32 @@ impl From<BadLog> for StoreError {
     }
 }
 
-/// What a question to the store gives.
-pub type Answer<T> = Result<T, StoreError>;
+/// The result of a query.
+pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 
-/// Where everything is kept. Clones share it.
+/// The database. Clones share it.
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: AnyPool,
     writer: mpsc::Sender<writer::Order>,
-    changes: broadcast::Sender<Change>,
-    home: Home,
+    notices: broadcast::Sender<Notice>,
+    backend: Backend,
 }
 
 impl Store {
     /// Opens the database at an address, `sqlite://zertz.db` or `postgres://…`, and brings its tables up to date.
-    pub async fn open(url: &str) -> Answer<Store> {
-        let (home, pool, writing) = Home::open(url).await?;
-        let (changes, _) = broadcast::channel(1024);
-        home.listen(&changes).await?;
+    pub async fn open(url: &str) -> Result<Store> {
+        let (backend, pool, connection) = Backend::open(url).await?;
+        let (notices, _) = broadcast::channel(1024);
+        backend.listen(&notices).await?;
         let (writer, orders) = mpsc::channel(1024);
-        tokio::spawn(writer::write(home.clone(), writing, orders));
-        Ok(Store { pool, writer, changes, home })
+        tokio::spawn(writer::run(backend.clone(), connection, orders));
+        Ok(Store { pool, writer, notices, backend })
     }
 
-    /// What other machines on the same database change.
-    pub fn changes(&self) -> broadcast::Receiver<Change> {
-        self.changes.subscribe()
+    /// Subscribes to what other servers change in the same database.
+    pub fn notices(&self) -> broadcast::Receiver<Notice> {
+        self.notices.subscribe()
     }
 
     /// Whether the database answers.
@@ -93,7 +97,7 @@ impl Store {
         sqlx::query("SELECT 1").execute(&self.pool).await.is_ok()
     }
 
-    /// Ends all connections, once what was begun is done.
+    /// Closes all connections, after the work in progress.
     pub async fn close(&self) {
         self.pool.close().await;
     }

@@ -1,79 +1,66 @@
-//! Ratings: as they stand, and how they came about.
+//! Ratings and their history.
 
-use super::{Answer, RatedPair, Store, home::Home, rows::Get};
-use crate::{
-    Rating,
-    id::{GameId, PlayerId},
-    rate as rated,
-    table::{Moment, Pace},
-};
-use serde::Serialize;
+use super::{RatedPair, Result, Store, backend::Backend, columns::Columns};
+use crate::rating::{Rating, rate as rated};
 use sqlx::{AnyConnection, any::AnyRow};
-use utoipa::ToSchema;
+use zertz_protocol::{GameId, Moment, Pace, PlayerId, PlayerKind};
 
 const DAY: f64 = 24.0 * 3600.0 * 1000.0;
 
-/// Where somebody stands at a pace.
-#[derive(Serialize, ToSchema, Clone, PartialEq, Debug)]
-#[serde(rename_all = "camelCase")]
+/// A player's rating at a pace.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Standing {
     /// The pace.
     pub pace: Pace,
-    /// The number.
-    pub rating: f64,
-    /// How far off it may be.
-    pub deviation: f64,
-    /// Whether too few games were played to be sure of it.
-    pub provisional: bool,
-    /// How many rated games were played.
+    /// The rating.
+    pub rating: Rating,
+    /// The number of rated games.
     pub games: i64,
 }
 
-/// A point on the way of somebody's rating.
-#[derive(Serialize, ToSchema, Clone, PartialEq, Debug)]
-#[serde(rename_all = "camelCase")]
+/// A point in the history of a rating.
+#[derive(Clone, PartialEq, Debug)]
 pub struct RatedGame {
     /// The game.
     pub game: GameId,
     /// The pace.
     pub pace: Pace,
-    /// When.
+    /// When the game ended.
     pub at: Moment,
-    /// The rating after it.
+    /// The rating after the game.
     pub rating: f64,
-    /// How far off it may be.
+    /// The uncertainty of the rating.
     pub deviation: f64,
 }
 
 /// A line of the leaderboard.
-#[derive(Serialize, ToSchema, Clone, PartialEq, Debug)]
-#[serde(rename_all = "camelCase")]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Leader {
-    /// Who.
+    /// The player.
+    pub id: PlayerId,
+    /// The name.
     pub name: String,
-    /// What kind of player.
-    pub kind: super::Kind,
-    /// The number.
-    pub rating: f64,
-    /// How far off it may be.
-    pub deviation: f64,
-    /// How many rated games were played.
+    /// The kind of player.
+    pub kind: PlayerKind,
+    /// The rating.
+    pub rating: Rating,
+    /// The number of rated games.
     pub games: i64,
 }
 
-fn rating(row: &AnyRow) -> Answer<Rating> {
+fn rating(row: &AnyRow) -> Result<Rating> {
     Ok(Rating { rating: row.real("rating")?, deviation: row.real("deviation")?, volatility: row.real("volatility")? })
 }
 
-/// Changes the ratings of two players after a game, within the transaction that writes its end down.
+/// Changes the ratings of two players, within the transaction that writes the end of their game.
 pub(super) async fn rate(
-    home: &Home,
+    backend: &Backend,
     connection: &mut AnyConnection,
     game: &GameId,
     pair: &RatedPair,
 ) -> Result<(), sqlx::Error> {
     let mut order = [0, 1];
-    // Always in the same order, or two machines would wait for each other.
+    // Always in the same order, or two servers would deadlock.
     order.sort_by_key(|&index| &pair.players[index]);
     let (mut before, mut days) = ([Rating::default(); 2], [0.0; 2]);
     for index in order {
@@ -83,7 +70,7 @@ pub(super) async fn rate(
         let query = sqlx::query(sql).bind(player).bind(pair.pace.name());
         let query = query.bind(fresh.rating).bind(fresh.deviation).bind(fresh.volatility).bind(pair.at);
         query.execute(&mut *connection).await?;
-        let sql = format!("SELECT * FROM ratings WHERE player = $1 AND pace = $2{}", home.for_update());
+        let sql = format!("SELECT * FROM ratings WHERE player = $1 AND pace = $2{}", backend.for_update());
         let row = sqlx::query(&sql).bind(player).bind(pair.pace.name()).fetch_one(&mut *connection).await?;
         let unreadable = |error: super::StoreError| sqlx::Error::Decode(error.into());
         before[index] = rating(&row).map_err(unreadable)?;
@@ -107,54 +94,47 @@ pub(super) async fn rate(
 }
 
 impl Store {
-    /// Where a player stands, at each pace that was played.
-    pub async fn standings(&self, player: &PlayerId) -> Answer<Vec<Standing>> {
+    /// The ratings of a player, by pace.
+    pub async fn standings(&self, player: &PlayerId) -> Result<Vec<Standing>> {
         let rows =
             sqlx::query("SELECT * FROM ratings WHERE player = $1").bind(player.as_str()).fetch_all(&self.pool).await?;
-        let mut list = Vec::new();
-        for row in &rows {
-            let rating = rating(row)?;
-            list.extend(Pace::named(&row.text("pace")?).map(|pace| Standing {
-                pace,
-                rating: rating.rating,
-                deviation: rating.deviation,
-                provisional: rating.is_provisional(),
-                games: row.number("games").unwrap_or(0),
-            }));
-        }
-        list.sort_by_key(|standing| standing.pace as u8);
+        let standing = |row: &AnyRow| {
+            let pace = row.word("pace", Pace::named)?;
+            Ok(Standing { pace, rating: rating(row)?, games: row.number("games")? })
+        };
+        let mut list = rows.iter().map(standing).collect::<Result<Vec<_>>>()?;
+        list.sort_by_key(|standing| standing.pace);
         Ok(list)
     }
 
-    /// How a player came there: the latest games, the oldest of them first.
-    pub async fn rated_games(&self, player: &PlayerId, limit: i64) -> Answer<Vec<RatedGame>> {
+    /// The latest rated games of a player, the oldest first.
+    pub async fn rated_games(&self, player: &PlayerId, limit: i64) -> Result<Vec<RatedGame>> {
         let sql = "SELECT * FROM rated_games WHERE player = $1 ORDER BY at DESC, game LIMIT $2";
         let rows = sqlx::query(sql).bind(player.as_str()).bind(limit).fetch_all(&self.pool).await?;
-        let mut list = Vec::new();
-        for row in rows.iter().rev() {
-            let Some(pace) = Pace::named(&row.text("pace")?) else { continue };
-            list.push(RatedGame {
+        let point = |row: &AnyRow| {
+            Ok(RatedGame {
                 game: row.id("game")?,
-                pace,
+                pace: row.word("pace", Pace::named)?,
                 at: row.number("at")?,
                 rating: row.real("rating")?,
                 deviation: row.real("deviation")?,
-            });
-        }
-        Ok(list)
+            })
+        };
+        rows.iter().rev().map(point).collect()
     }
 
-    /// The best at a pace, of those whose rating is sure enough.
-    pub async fn leaders(&self, pace: Pace, limit: i64) -> Answer<Vec<Leader>> {
-        let sql = "SELECT p.name, p.kind, r.rating, r.deviation, r.games FROM ratings r JOIN players p ON p.id = r.player \
+    /// The best players at a pace whose rating is not provisional.
+    pub async fn leaders(&self, pace: Pace, limit: i64) -> Result<Vec<Leader>> {
+        let sql = "SELECT p.id, p.name, p.kind, r.rating, r.deviation, r.volatility, r.games \
+                   FROM ratings r JOIN players p ON p.id = r.player \
                    WHERE r.pace = $1 AND r.deviation <= $2 AND p.name IS NOT NULL ORDER BY r.rating DESC, p.name LIMIT $3";
         let query = sqlx::query(sql).bind(pace.name()).bind(Rating::PROVISIONAL).bind(limit);
         let leader = |row: &AnyRow| {
             Ok(Leader {
+                id: row.id("id")?,
                 name: row.text("name")?,
-                kind: super::Kind::named(&row.text("kind")?).unwrap_or(super::Kind::Person),
-                rating: row.real("rating")?,
-                deviation: row.real("deviation")?,
+                kind: row.word("kind", PlayerKind::named)?,
+                rating: rating(row)?,
                 games: row.number("games")?,
             })
         };

@@ -1,18 +1,15 @@
-//! The one who writes games down. Everything that comes while one transaction is made durable goes into the next one, so that many games
-//! share the wait for the disk.
+//! The writer of games. Everything that arrives while one transaction is being committed goes into the next one, so that many games share
+//! the wait for the disk.
 
-use super::{Answer, GameSummary, StoreError, home::Home, ratings};
-use crate::{
-    id::{GameId, PlayerId, SeekId},
-    table::{Event, Moment, Pace},
-};
+use super::{GameRow, Result, StoreError, backend::Backend, ratings};
 use sqlx::{AnyConnection, Executor};
 use tokio::sync::{mpsc, oneshot};
+use zertz_protocol::{Event, GameId, Moment, Pace, PlayerId, SeekId};
 
-/// At most so many jobs in one transaction: more would make the first ones wait.
-const MOST_AT_ONCE: usize = 128;
+/// The most jobs in one transaction: with more, the first ones would wait too long.
+const MAX_BATCH: usize = 128;
 
-/// How often a transaction is tried again that the database gave up for another one's sake.
+/// How often a failed transaction is tried.
 const TRIES: usize = 5;
 
 /// Events to add to a game.
@@ -22,66 +19,66 @@ pub struct Append {
     pub game: GameId,
     /// Its next events, in order.
     pub events: Vec<Event>,
-    /// What the game amounts to with them.
-    pub summary: GameSummary,
-    /// Whose ratings change, when the game has ended.
+    /// The row of the game after them.
+    pub row: GameRow,
+    /// The rating change, when a rated game has ended.
     pub rated: Option<RatedPair>,
 }
 
 /// A rated game that has ended.
 #[derive(Clone, Debug)]
 pub struct RatedPair {
-    /// Who played.
+    /// The players.
     pub players: [PlayerId; 2],
-    /// At which pace.
+    /// The pace.
     pub pace: Pace,
-    /// What each scored.
+    /// The score of each.
     pub scores: [f64; 2],
-    /// When.
+    /// When the game ended.
     pub at: Moment,
 }
 
-/// What is written as a whole or not at all.
+/// A unit of work that is written as a whole or not at all.
 #[derive(Clone, Debug, Default)]
 pub struct Job {
-    /// An offer in the lobby that this takes.
+    /// A seek that is accepted.
     pub seek: Option<SeekId>,
-    /// Games that go on. When the first can be written, so can the others: they are new.
+    /// Games with new events. If the first can be written, so can the others, because they are new.
     pub appends: Vec<Append>,
 }
 
-/// A job, and who waits for it.
-pub(super) type Order = (Job, oneshot::Sender<Answer<()>>);
+/// A job, and where to send the result.
+pub(super) type Order = (Job, oneshot::Sender<Result<()>>);
 
 impl super::Store {
-    /// Writes a job down. When this returns without error, it is durable. [`StoreError::Conflict`] when somebody else has written these
-    /// events' numbers, or taken the offer, before.
-    pub async fn write(&self, job: Job) -> Answer<()> {
+    /// Writes a job. When this returns without an error, the job is durable. [`StoreError::Conflict`] means that these event numbers
+    /// exist already, or that the seek is gone.
+    pub async fn write(&self, job: Job) -> Result<()> {
         let (done, answer) = oneshot::channel();
         self.writer.send((job, done)).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Adds events to one game.
-    pub async fn append(&self, append: Append) -> Answer<()> {
+    pub async fn append(&self, append: Append) -> Result<()> {
         self.write(Job { seek: None, appends: vec![append] }).await
     }
 }
 
-/// Takes orders until there is nobody left to give any.
-pub(super) async fn write(home: Home, mut connection: AnyConnection, mut orders: mpsc::Receiver<Order>) {
+/// Writes jobs until the store is dropped.
+pub(super) async fn run(backend: Backend, mut connection: AnyConnection, mut orders: mpsc::Receiver<Order>) {
     let mut batch: Vec<Order> = Vec::new();
-    while orders.recv_many(&mut batch, MOST_AT_ONCE).await > 0 {
-        // Two machines that lock the same rows in different order would wait for each other.
+    while orders.recv_many(&mut batch, MAX_BATCH).await > 0 {
+        // Two servers that lock the same rows in different orders would deadlock.
         batch.sort_by(|(a, _), (b, _)| first_game(a).cmp(&first_game(b)));
         metrics::histogram!("zertz_store_batch_jobs").record(batch.len() as f64);
         let began = std::time::Instant::now();
-        let mut result = transaction(&home, &mut connection, &batch).await;
+        let mut result = transaction(&backend, &mut connection, &batch).await;
         for _ in 1..TRIES {
             let Err(error) = &result else { break };
-            tracing::warn!(%error, jobs = batch.len(), "writing once more");
-            if !is_given_up(error) {
-                connection = match again(&home, connection).await {
+            tracing::warn!(%error, jobs = batch.len(), "retrying a write");
+            if !is_deadlock(error) {
+                connection = match reconnect(&backend, connection).await {
                     Ok(connection) => connection,
                     Err((old, error)) => {
                         tracing::error!(%error, "the database cannot be reached");
@@ -90,7 +87,7 @@ pub(super) async fn write(home: Home, mut connection: AnyConnection, mut orders:
                     }
                 };
             }
-            result = transaction(&home, &mut connection, &batch).await;
+            result = transaction(&backend, &mut connection, &batch).await;
         }
         metrics::histogram!("zertz_store_commit_seconds").record(began.elapsed());
         match result {
@@ -100,7 +97,7 @@ pub(super) async fn write(home: Home, mut connection: AnyConnection, mut orders:
                 }
             }
             Err(error) => {
-                tracing::error!(%error, "the database did not confirm what was to be written");
+                tracing::error!(%error, "the database did not confirm a write");
                 for (_, done) in batch.drain(..) {
                     let _ = done.send(Err(StoreError::Unconfirmed(error.to_string())));
                 }
@@ -113,55 +110,59 @@ fn first_game(job: &Job) -> Option<&GameId> {
     job.appends.first().map(|append| &append.game)
 }
 
-/// Whether the database asks to try again: two transactions waited for each other.
-fn is_given_up(error: &sqlx::Error) -> bool {
+/// Whether the database aborted the transaction because of another one.
+fn is_deadlock(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code().map(|code| code.into_owned()));
     matches!(code.as_deref(), Some("40P01" | "40001"))
 }
 
-/// A connection that works, in place of one that failed.
-async fn again(home: &Home, old: AnyConnection) -> Result<AnyConnection, (AnyConnection, sqlx::Error)> {
-    match home.writing().await {
+/// A new connection in place of one that failed.
+async fn reconnect(backend: &Backend, old: AnyConnection) -> Result<AnyConnection, (AnyConnection, sqlx::Error)> {
+    match backend.writer_connection().await {
         Ok(new) => Ok(new),
         Err(error) => Err((old, error)),
     }
 }
 
-/// Writes all jobs; those that conflict with what is there are left out, and are told so.
+/// Writes all jobs. Those that conflict with stored data are left out, and get an error.
 async fn transaction(
-    home: &Home,
+    backend: &Backend,
     connection: &mut AnyConnection,
     batch: &[Order],
-) -> Result<Vec<Answer<()>>, sqlx::Error> {
-    connection.execute(sqlx::raw_sql(home.begin())).await?;
-    let result = match jobs(home, connection, batch).await {
+) -> Result<Vec<Result<()>>, sqlx::Error> {
+    connection.execute(sqlx::raw_sql(backend.begin())).await?;
+    let result = match jobs(backend, connection, batch).await {
         Ok(answers) => connection.execute(sqlx::raw_sql("COMMIT")).await.map(|_| answers),
         Err(error) => Err(error),
     };
     if result.is_err() {
-        // SQLite keeps a transaction open that it could not commit, and everybody else out. If even this fails, the connection is
-        // lost, and the transaction with it.
+        // SQLite keeps a transaction open that it could not commit, which would lock everyone else out. If the rollback fails too, the
+        // connection is lost, and the transaction with it.
         let _ = connection.execute(sqlx::raw_sql("ROLLBACK")).await;
     }
     result
 }
 
-async fn jobs(home: &Home, connection: &mut AnyConnection, batch: &[Order]) -> Result<Vec<Answer<()>>, sqlx::Error> {
+async fn jobs(
+    backend: &Backend,
+    connection: &mut AnyConnection,
+    batch: &[Order],
+) -> Result<Vec<Result<()>>, sqlx::Error> {
     let (mut answers, mut changed, mut lobby) = (Vec::with_capacity(batch.len()), Vec::new(), false);
     for (job, _) in batch {
-        let done = self::job(home, connection, job).await?;
+        let done = self::job(backend, connection, job).await?;
         if done {
             changed.extend(job.appends.iter().map(|append| append.game.clone()));
             lobby |= job.seek.is_some();
         }
         answers.push(if done { Ok(()) } else { Err(StoreError::Conflict) });
     }
-    home.tell(connection, &changed, lobby).await?;
+    backend.notify_changes(connection, &changed, lobby).await?;
     Ok(answers)
 }
 
-/// Whether the job could be done.
-async fn job(home: &Home, connection: &mut AnyConnection, job: &Job) -> Result<bool, sqlx::Error> {
+/// Writes a job. Returns whether there was no conflict.
+async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Result<bool, sqlx::Error> {
     if let Some(seek) = &job.seek {
         let taken =
             sqlx::query("DELETE FROM seeks WHERE id = $1").bind(seek.as_str()).execute(&mut *connection).await?;
@@ -175,13 +176,13 @@ async fn job(home: &Home, connection: &mut AnyConnection, job: &Job) -> Result<b
             let insert = "INSERT INTO events (game, seq, at, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
             let query = sqlx::query(insert).bind(append.game.as_str()).bind(event.seq).bind(event.at).bind(body);
             if query.execute(&mut *connection).await?.rows_affected() == 0 {
-                // Numbers are given in order: whoever has the first one free has them all free.
+                // Numbers are consecutive: if the first one is free, so are the others.
                 return Ok(false);
             }
         }
-        append.summary.store(connection).await?;
+        append.row.store(connection).await?;
         if let Some(rated) = &append.rated {
-            ratings::rate(home, connection, &append.game, rated).await?;
+            ratings::rate(backend, connection, &append.game, rated).await?;
         }
     }
     Ok(true)

@@ -1,185 +1,167 @@
-//! What follows from a command, or from time passing.
+//! What follows from a request, or from time passing.
 
-use super::{Asker, Command, Event, MOST_SAID, Millis, Moment, Plan, Refusal, Request, Seat, Status, Table, What};
-use crate::id::PlayerId;
-use zertz_data::Trouble;
+use super::{BadLog, Change, Refusal, Table};
+use zertz_protocol::{
+    Act, Command, EventKind, GameId, MAX_CHAT_LENGTH, Millis, Moment, PlayerId, Problem, Request, Seat, Status,
+};
 
-/// What one gives the opponent at a time.
+/// How much time a player gives the opponent at once.
 const GIFT: Millis = 15_000;
 
-/// Who has more than this left is given no more.
-const MOST_TIME: Millis = 30 * 24 * 3600 * 1000;
+/// A player who has more than this is given no more time.
+const MAX_TIME: Millis = 30 * 24 * 3600 * 1000;
 
-/// What came of a request.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Where and when a request came from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Sender {
+    /// The seat of the sender.
+    pub seat: Seat,
+    /// When the request arrived.
+    pub at: Moment,
+    /// How long it was on its way, as far as the server knows.
+    pub lag: Millis,
+}
+
+/// What a request leads to.
+#[derive(Clone, Debug)]
 pub enum Decision {
-    /// These events are to be stored, then applied.
-    Do(Vec<Event>),
-    /// It was done before, as the event of this number.
+    /// The table changes. The change is to be stored first.
+    Change(Box<Change>),
+    /// The request was carried out before, as the event of this number.
     Done(i64),
-    /// The players want to play again: whoever keeps the games makes a new one and then says so with [`Table::rematched`].
+    /// Both players want a rematch: the caller creates the game and then calls [`Table::rematched`].
     Rematch,
 }
 
 impl Table {
-    /// What a request leads to.
-    pub fn decide(&self, asker: Asker, request: &Request) -> Result<Decision, Refusal> {
-        if !request.is_named() {
+    /// Decides what a request leads to.
+    pub fn decide(&self, sender: Sender, request: &Request) -> Result<Decision, Refusal> {
+        if !request.has_valid_id() {
             return Err(Refusal::BadId);
         }
-        if let Some((.., seq)) = self.done.iter().find(|(seat, id, _)| *seat == asker.seat && **id == *request.id) {
+        if let Some((.., seq)) = self.done.iter().find(|(seat, id, _)| *seat == sender.seat && **id == *request.id) {
             return Ok(Decision::Done(*seq));
         }
-        let what = match &request.command {
-            Command::Turn { turn, after } => return self.decide_turn(asker, request, turn, *after),
-            Command::OfferRematch if self.offers.rematch == Some(asker.seat.other()) && self.rematch.is_none() => {
+        let mut change = Change::none(self);
+        let id = Some(request.id.clone());
+        match &request.command {
+            Command::Turn { turn, after } => {
+                self.must_be_on_turn(sender, *after)?;
+                if self.clock.is_too_late(sender.at, sender.lag) {
+                    return Err(Refusal::TooLate);
+                }
+                let turn = self.game.position().read_turn(self.game.rules(), turn).map_err(illegal)?;
+                change.push_turn(sender.at, sender.seat, id, turn, sender.lag).map_err(Refusal::Illegal)?;
+                change.follow_conditional_turns(sender.at);
+            }
+            Command::OfferRematch if self.offers.rematch == Some(sender.seat.other()) && self.rematch.is_none() => {
                 return Ok(Decision::Rematch);
             }
-            command => self.simple(asker, command)?,
-        };
-        Ok(Decision::Do(vec![self.event(asker.at, Some(asker.seat), Some(request.id.clone()), what)]))
+            command => {
+                let kind = self.event_of(sender, command)?;
+                change.push(sender.at, Some(sender.seat), id, kind).map_err(Refusal::Illegal)?;
+            }
+        }
+        Ok(Decision::Change(Box::new(change)))
     }
 
-    /// The event that a command is, when it is just one.
-    fn simple(&self, asker: Asker, command: &Command) -> Result<What, Refusal> {
-        let (seat, other) = (asker.seat, asker.seat.other());
+    /// The event that a command becomes, unless it is a turn.
+    fn event_of(&self, sender: Sender, command: &Command) -> Result<EventKind, Refusal> {
+        let (seat, other) = (sender.seat, sender.seat.other());
         Ok(match command {
-            // Decided elsewhere.
-            Command::Turn { .. } => return Err(Refusal::Stale),
+            Command::Turn { .. } => unreachable!("turns are decided elsewhere"),
             Command::Swap { after } => {
-                self.must_be_on_turn(asker, *after)?;
-                if !self.game.may_swap() {
-                    return Err(illegal("cannot-swap", zertz::CannotSwap));
-                }
-                What::Swapped
+                self.must_be_on_turn(sender, *after)?;
+                EventKind::Swapped
             }
             Command::Demand { after } => {
                 self.must_play()?;
                 if *after < self.moved {
                     return Err(Refusal::Stale);
                 }
-                if !self.game.may_demand_capture() || self.acts.last().is_none_or(|(_, by)| *by == seat) {
-                    return Err(illegal("nothing-missed", zertz::NothingMissed));
-                }
-                What::Demanded
+                self.must_answer(seat).map_err(|_| illegal(Problem::new("nothing-missed", zertz::NothingMissed)))?;
+                EventKind::Demanded
             }
             Command::Accept => {
                 self.must_play()?;
-                if self.game.outcome().is_none() || self.acts.last().is_none_or(|(_, by)| *by == seat) {
+                self.must_answer(seat)?;
+                if self.game.outcome().is_none() {
                     return Err(Refusal::NothingOffered);
                 }
-                What::Accepted
+                EventKind::Accepted
             }
             Command::Resign => {
                 self.must_go_on()?;
-                What::Resigned
+                EventKind::Resigned
             }
-            Command::Abort => match self.status {
-                Status::Waiting => What::Aborted,
-                _ => {
-                    self.must_go_on()?;
-                    if self.both_have_moved() {
-                        return Err(Refusal::Underway);
-                    }
-                    What::Aborted
-                }
-            },
+            Command::Abort => self.abort()?,
             Command::OfferDraw => {
                 self.must_go_on()?;
-                offer(self.offers.draw, seat, What::DrawOffered, What::Drawn)?
+                offer(self.offers.draw, seat, EventKind::DrawOffered, EventKind::Drawn)?
             }
-            Command::DeclineDraw => decline(self.offers.draw, other, What::DrawDeclined)?,
-            Command::OfferTakeBack => {
-                self.must_go_on()?;
-                if self.settings.rated {
-                    return Err(Refusal::Rated);
-                }
-                // Who allows it takes back a turn of the other.
-                let keep = self.turn_to_take_back(if self.offers.take_back == Some(other) { other } else { seat })?;
-                offer(self.offers.take_back, seat, What::TakeBackOffered, What::TakenBack { keep })?
-            }
-            Command::DeclineTakeBack => decline(self.offers.take_back, other, What::TakeBackDeclined)?,
+            Command::DeclineDraw => decline(self.offers.draw, other, EventKind::DrawDeclined)?,
+            Command::OfferUndo => self.offer_undo(seat)?,
+            Command::DeclineUndo => decline(self.offers.undo, other, EventKind::UndoDeclined)?,
             Command::GiveTime => {
                 self.must_go_on()?;
                 match self.clock.left(other) {
                     None => return Err(Refusal::NoClock),
-                    Some(left) if left > MOST_TIME => return Err(Refusal::EnoughTime),
-                    Some(_) => What::TimeGiven { millis: GIFT },
+                    Some(left) if left > MAX_TIME => return Err(Refusal::EnoughTime),
+                    Some(_) => EventKind::TimeGiven { millis: GIFT },
                 }
             }
-            Command::Plan { plan } => {
+            Command::ConditionalTurns { turns } => {
                 self.must_go_on()?;
-                if !plan.is_possible() {
-                    return Err(Refusal::BadPlan);
+                if !turns.is_valid() || (self.mover() == seat && !turns.is_empty()) {
+                    return Err(Refusal::BadConditionalTurns);
                 }
-                if self.mover() == seat && !plan.is_empty() {
-                    return Err(Refusal::BadPlan);
-                }
-                What::Planned { plan: plan.clone() }
+                EventKind::ConditionalTurns { turns: turns.clone() }
             }
-            Command::Say { text } => {
+            Command::Chat { text } => {
                 let text = text.trim();
-                if text.is_empty() || text.chars().count() > MOST_SAID {
+                if text.is_empty() || text.chars().count() > MAX_CHAT_LENGTH {
                     return Err(Refusal::BadMessage);
                 }
-                What::Said { text: text.to_owned() }
+                EventKind::Chat { text: text.to_owned() }
             }
-            Command::OfferRematch => {
-                if !matches!(self.status, Status::Over | Status::Aborted) {
-                    return Err(Refusal::NotOver);
-                }
-                if self.vacant().is_some() || self.rematch.is_some() {
-                    return Err(Refusal::Over);
-                }
-                if self.offers.rematch == Some(seat) {
-                    return Err(Refusal::AlreadyOffered);
-                }
-                What::RematchOffered
-            }
-            Command::DeclineRematch => decline(self.offers.rematch, other, What::RematchDeclined)?,
+            Command::OfferRematch => self.offer_rematch(seat)?,
+            Command::DeclineRematch => decline(self.offers.rematch, other, EventKind::RematchDeclined)?,
         })
     }
 
-    fn decide_turn(&self, asker: Asker, request: &Request, turn: &str, after: i64) -> Result<Decision, Refusal> {
-        self.must_be_on_turn(asker, after)?;
-        if self.clock.is_too_late(asker.at, asker.lag) {
-            return Err(Refusal::TooLate);
-        }
-        let made = self.read_turn(turn).map_err(Refusal::Illegal)?;
-        let what = What::Turn { turn: made, lag: asker.lag };
-        let mut events = vec![self.event(asker.at, Some(asker.seat), Some(request.id.clone()), what)];
-        if !self.plans[asker.seat.other()].is_empty() {
-            self.follow_plans(&mut events);
-        }
-        Ok(Decision::Do(events))
-    }
-
-    /// Adds the turns that were thought out beforehand, as long as they can be made.
-    fn follow_plans(&self, events: &mut Vec<Event>) {
-        let mut then = self.clone();
-        while let Some(last) = events.last() {
-            if then.apply(last).is_err() || then.status != Status::Playing || then.game.outcome().is_some() {
-                return;
+    fn abort(&self) -> Result<EventKind, Refusal> {
+        if self.status != Status::Waiting {
+            self.must_go_on()?;
+            if self.both_have_moved() {
+                return Err(Refusal::Underway);
             }
-            let mover = then.mover();
-            let Some(Ok(turn)) = then.plans[mover].answer().map(|turn| then.read_turn(turn)) else { return };
-            events.push(then.event(last.at, Some(mover), None, What::Turn { turn, lag: 0 }));
         }
+        Ok(EventKind::Aborted)
     }
 
-    /// A legal turn as the canonical notation has it.
-    fn read_turn(&self, text: &str) -> Result<String, Trouble> {
-        let (rules, position) = (self.game.rules(), self.game.position());
-        let turn = position.read_turn(rules, text)?;
-        // Reading looks only as far as it needs to know which turn is meant.
-        position.play(rules, &turn)?;
-        Ok(position.write_turn(rules, &turn).to_string())
+    fn offer_undo(&self, seat: Seat) -> Result<EventKind, Refusal> {
+        self.must_go_on()?;
+        if self.settings.rated {
+            return Err(Refusal::Rated);
+        }
+        // Whoever consents undoes a turn of the opponent.
+        let owner = if self.offers.undo == Some(seat.other()) { seat.other() } else { seat };
+        let is_theirs = |played: &super::state::PlayedAct| played.by == owner && matches!(played.act, Act::Turn(_));
+        let keep = self.acts.iter().rposition(is_theirs).ok_or(Refusal::NothingToUndo)?;
+        offer(self.offers.undo, seat, EventKind::UndoOffered, EventKind::Undone { keep })
     }
 
-    /// How many acts stand when this player's last turn is taken back.
-    fn turn_to_take_back(&self, seat: Seat) -> Result<usize, Refusal> {
-        let is_turn = |act: &str| !matches!(act, "swap" | "demand");
-        self.acts.iter().rposition(|(act, by)| *by == seat && is_turn(act)).ok_or(Refusal::NothingToTakeBack)
+    fn offer_rematch(&self, seat: Seat) -> Result<EventKind, Refusal> {
+        if !matches!(self.status, Status::Over | Status::Aborted) {
+            return Err(Refusal::NotOver);
+        }
+        if self.vacant().is_some() || self.rematch.is_some() {
+            return Err(Refusal::Over);
+        }
+        if self.offers.rematch == Some(seat) {
+            return Err(Refusal::AlreadyOffered);
+        }
+        Ok(EventKind::RematchOffered)
     }
 
     fn must_play(&self) -> Result<(), Refusal> {
@@ -196,51 +178,68 @@ impl Table {
         if self.game.outcome().is_some() { Err(Refusal::Over) } else { Ok(()) }
     }
 
-    fn must_be_on_turn(&self, asker: Asker, after: i64) -> Result<(), Refusal> {
+    fn must_be_on_turn(&self, sender: Sender, after: i64) -> Result<(), Refusal> {
         self.must_go_on()?;
         if after < self.moved {
             return Err(Refusal::Stale);
         }
-        if self.mover() != asker.seat { Err(Refusal::NotYourTurn) } else { Ok(()) }
+        if self.mover() != sender.seat { Err(Refusal::NotYourTurn) } else { Ok(()) }
     }
 
-    /// Somebody takes the vacant seat.
-    pub fn join(&self, player: &PlayerId, at: Moment) -> Result<Event, Refusal> {
+    /// The last act must be the opponent's.
+    fn must_answer(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.acts.last().is_none_or(|played| played.by == seat) { Err(Refusal::NothingOffered) } else { Ok(()) }
+    }
+
+    /// A player takes the vacant seat.
+    pub fn join(&self, player: &PlayerId, at: Moment) -> Result<Change, Refusal> {
         if self.seat_of(player).is_some() || self.vacant().is_none() || self.status != Status::Waiting {
             return Err(Refusal::Full);
         }
-        Ok(self.event(at, self.vacant(), None, What::Joined { player: player.clone() }))
+        let mut change = Change::none(self);
+        let kind = EventKind::Joined { player: player.clone() };
+        change.push(at, self.vacant(), None, kind).map_err(Refusal::Illegal)?;
+        Ok(change)
     }
 
-    /// The players go on in a new game.
-    pub fn rematched(&self, asker: Asker, request: &Request, game: crate::id::GameId) -> Event {
-        self.event(asker.at, Some(asker.seat), Some(request.id.clone()), What::Rematch { game })
+    /// The rematch begins.
+    pub fn rematched(&self, sender: Sender, request: &Request, game: GameId) -> Result<Change, Refusal> {
+        let mut change = Change::none(self);
+        let kind = EventKind::Rematch { game };
+        change.push(sender.at, Some(sender.seat), Some(request.id.clone()), kind).map_err(Refusal::Illegal)?;
+        Ok(change)
     }
 
-    /// What time itself has done by now.
-    pub fn due(&self, now: Moment) -> Option<Event> {
-        let (_, what) = self.deadline().filter(|(moment, _)| *moment <= now)?;
-        let by = (what == What::TimeOut).then(|| self.mover());
-        Some(self.event(now, by, None, what))
-    }
-
-    fn event(&self, at: Moment, by: Option<Seat>, id: Option<String>, what: What) -> Event {
-        // A clock that was set back must not make a game run backwards.
-        Event { seq: self.seq + 1, at: at.max(self.since), by, id, what }
-    }
-
-    /// What has been planned from a seat, for its owner's eyes.
-    pub fn plan_of(&self, seat: Option<Seat>) -> Option<&Plan> {
-        seat.map(|seat| self.plan(seat)).filter(|plan| !plan.is_empty())
+    /// What time has caused by now.
+    pub fn due(&self, now: Moment) -> Result<Option<Change>, BadLog> {
+        let Some((_, kind)) = self.deadline().filter(|(moment, _)| *moment <= now) else { return Ok(None) };
+        let by = (kind == EventKind::TimeOut).then(|| self.mover());
+        let mut change = Change::none(self);
+        change.push(now, by, None, kind).map_err(|problem| BadLog::new(self.seq + 1, problem))?;
+        Ok(Some(change))
     }
 }
 
-fn illegal(code: &str, why: impl std::fmt::Display) -> Refusal {
-    Refusal::Illegal(Trouble::new(code, why))
+impl Change {
+    /// Plays conditional turns as long as there is a legal one.
+    fn follow_conditional_turns(&mut self, at: Moment) {
+        while self.table.status == Status::Playing && self.table.game.outcome().is_none() {
+            let (mover, game) = (self.table.mover(), &self.table.game);
+            let Some(answer) = self.table.conditional_turns[mover].answer() else { return };
+            let Ok(turn) = game.position().read_turn(game.rules(), answer) else { return };
+            if self.push_turn(at, mover, None, turn, 0).is_err() {
+                return;
+            }
+        }
+    }
 }
 
-/// An offer, or the consent to the other's.
-fn offer(standing: Option<Seat>, seat: Seat, offered: What, agreed: What) -> Result<What, Refusal> {
+fn illegal(problem: impl Into<Problem>) -> Refusal {
+    Refusal::Illegal(problem.into())
+}
+
+/// An offer, or the consent to the opponent's.
+fn offer(standing: Option<Seat>, seat: Seat, offered: EventKind, agreed: EventKind) -> Result<EventKind, Refusal> {
     match standing {
         None => Ok(offered),
         Some(by) if by == seat => Err(Refusal::AlreadyOffered),
@@ -248,6 +247,6 @@ fn offer(standing: Option<Seat>, seat: Seat, offered: What, agreed: What) -> Res
     }
 }
 
-fn decline(standing: Option<Seat>, other: Seat, declined: What) -> Result<What, Refusal> {
+fn decline(standing: Option<Seat>, other: Seat, declined: EventKind) -> Result<EventKind, Refusal> {
     if standing == Some(other) { Ok(declined) } else { Err(Refusal::NothingOffered) }
 }

@@ -1,82 +1,48 @@
-//! [`Table`]: what the events of a game amount to.
+//! [`Table`]: the state of a game that its events lead to.
 
-use super::{Clock, Event, Millis, Moment, Pair, Plan, Seat, Settings, What};
-use crate::id::{GameId, PlayerId};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
-use zertz::{Game, Outcome};
-use zertz_data::{GameData, Trouble, act};
+use super::Clock;
+use crate::id;
+use zertz::{Game, Outcome, Turn};
+use zertz_protocol::{
+    Act, ChatMessage, ConditionalTurns, Event, EventKind, GameId, Millis, Moment, Offers, Pair, PlayerId, Problem,
+    Seat, SeatedPlayer, Settings, Snapshot, State, Status,
+};
 
-/// How long a player at the board may take for the very first turn. Nobody's clock runs yet.
+/// How long a player may take for the first turn of a live game. No clock runs yet.
 const FIRST_TURN: Millis = 60_000;
 
-/// The same where the players need not be there at once.
+/// The same in games without a clock and in correspondence games.
 const FIRST_TURN_AWAY: Millis = 14 * 24 * 3600 * 1000;
 
-/// How long a vacant seat is kept.
+/// How long a seat stays vacant before the game is aborted.
 const VACANT: Millis = 7 * 24 * 3600 * 1000;
 
 /// How long a missed capture can be demanded after a turn that won.
 const DEMAND: Millis = 60_000;
 
-/// Where a game is.
-#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "camelCase")]
-pub enum Status {
-    /// A seat is vacant.
-    Waiting,
-    /// It is played.
-    Playing,
-    /// It ended by the rules or by the players.
-    Over,
-    /// It was called off.
-    Aborted,
-}
+/// How long after the last turn another server takes over for an engine that has not moved. Normally the engine is asked at once.
+const ENGINE_OVERDUE: Millis = 5_000;
 
-impl Status {
-    /// Its name in the data.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Waiting => "waiting",
-            Status::Playing => "playing",
-            Status::Over => "over",
-            Status::Aborted => "aborted",
-        }
-    }
-}
-
-/// Offers that stand.
-#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[serde(rename_all = "camelCase")]
-pub struct Offers {
-    /// Who offers a draw.
-    pub draw: Option<Seat>,
-    /// Who would like to have a turn back.
-    pub take_back: Option<Seat>,
-    /// Who would like to play again.
-    pub rematch: Option<Seat>,
-}
-
-/// Words between the players.
-#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
-#[serde(rename_all = "camelCase")]
-pub struct Said {
-    /// The number of the event.
-    pub seq: i64,
-    /// When.
-    pub at: Moment,
-    /// Who.
-    pub by: Seat,
-    /// What.
-    pub text: String,
-}
-
-/// A log that is not one of a game: it was damaged, or written by a version that knew more.
+/// The events are not those of a game: the log was damaged, or a newer version wrote it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("event {seq} does not fit the game: {why}")]
 pub struct BadLog {
     seq: i64,
     why: String,
+}
+
+impl BadLog {
+    pub(super) fn new(seq: i64, why: impl ToString) -> BadLog {
+        BadLog { seq, why: why.to_string() }
+    }
+}
+
+/// One thing that a player did, parsed and as text.
+#[derive(Clone, Debug)]
+pub(super) struct PlayedAct {
+    pub(super) act: Act,
+    pub(super) text: String,
+    pub(super) by: Seat,
 }
 
 /// A game with its players and its clock.
@@ -85,36 +51,32 @@ pub struct Table {
     pub(super) settings: Settings,
     pub(super) seats: Pair<Option<PlayerId>>,
     pub(super) game: Game,
-    /// What was done, as pages have it, and by whom.
-    pub(super) acts: Vec<(String, Seat)>,
+    pub(super) acts: Vec<PlayedAct>,
     pub(super) clock: Clock,
     pub(super) offers: Offers,
-    /// Turns follow them as long as the players move by turns: whatever else changes the position ends them.
-    pub(super) plans: Pair<Plan>,
+    pub(super) conditional_turns: Pair<ConditionalTurns>,
     pub(super) status: Status,
     pub(super) rematch: Option<GameId>,
     /// The number of the last event.
     pub(super) seq: i64,
     /// The number of the last event that changed the position.
     pub(super) moved: i64,
-    /// When the last of those was, or the game began.
+    /// When the position last changed, or the game began.
     pub(super) since: Moment,
-    /// What was said.
-    pub(super) said: Vec<Said>,
-    /// Names of requests that were fulfilled, with the first event of each.
+    pub(super) chat: Vec<ChatMessage>,
+    /// The ids of requests that were carried out, with the first event of each.
     pub(super) done: Vec<(Seat, Box<str>, i64)>,
     created: Moment,
     ended: Option<Moment>,
 }
 
 impl Table {
-    /// A table from the first event of its log.
+    /// Makes a table from the first event of a log.
     pub fn open(first: &Event) -> Result<Table, BadLog> {
-        let bad = |why: String| BadLog { seq: first.seq, why };
-        let What::Created { settings, seats } = &first.what else {
-            return Err(bad("a game begins with its creation".to_owned()));
+        let EventKind::Created { settings, seats } = &first.kind else {
+            return Err(BadLog::new(first.seq, "the first event of a game is its creation"));
         };
-        let rules = settings.rules.rules().map_err(|trouble| bad(trouble.sentence))?;
+        let rules = settings.rules.rules().map_err(|problem| BadLog::new(first.seq, problem))?;
         let mut table = Table {
             settings: settings.clone(),
             seats: seats.clone(),
@@ -122,13 +84,13 @@ impl Table {
             acts: Vec::new(),
             clock: Clock::new(settings.time),
             offers: Offers::default(),
-            plans: Pair::default(),
+            conditional_turns: Pair::default(),
             status: Status::Waiting,
             rematch: None,
             seq: first.seq,
             moved: first.seq,
             since: first.at,
-            said: Vec::new(),
+            chat: Vec::new(),
             done: Vec::new(),
             created: first.at,
             ended: None,
@@ -137,10 +99,9 @@ impl Table {
         Ok(table)
     }
 
-    /// A table from its whole log.
+    /// Makes a table from a whole log.
     pub fn replay(log: &[Event]) -> Result<Table, BadLog> {
-        let (first, rest) =
-            log.split_first().ok_or(BadLog { seq: 0, why: "a game has at least one event".to_owned() })?;
+        let (first, rest) = log.split_first().ok_or_else(|| BadLog::new(0, "a game has at least one event"))?;
         let mut table = Table::open(first)?;
         for event in rest {
             table.apply(event)?;
@@ -148,13 +109,17 @@ impl Table {
         Ok(table)
     }
 
-    /// Adds what happened next.
+    /// Adds the next event.
     pub fn apply(&mut self, event: &Event) -> Result<(), BadLog> {
-        let bad = |why: String| BadLog { seq: event.seq, why };
+        self.apply_parsed(event, None).map_err(|problem| BadLog::new(event.seq, problem))
+    }
+
+    /// Adds the next event, whose turn may have been parsed already. If it does not fit, nothing changes.
+    pub(super) fn apply_parsed(&mut self, event: &Event, turn: Option<Turn>) -> Result<(), Problem> {
         if event.seq != self.seq + 1 {
-            return Err(bad(format!("event {} came before it", self.seq)));
+            return Err(Problem::new("sequence", format!("the event before it is {}", self.seq)));
         }
-        self.happen(event).map_err(|trouble| bad(trouble.sentence))?;
+        self.happen(event, turn)?;
         self.seq = event.seq;
         if let (Some(seat), Some(id)) = (event.by, &event.id) {
             self.done.push((seat, id.as_str().into(), event.seq));
@@ -165,67 +130,53 @@ impl Table {
         Ok(())
     }
 
-    fn happen(&mut self, event: &Event) -> Result<(), Trouble> {
-        let by = || event.by.ok_or_else(|| Trouble::new("nobody", "somebody must have done it"));
-        match &event.what {
-            What::Created { .. } => return Err(Trouble::new("created", "a game is created once")),
-            What::Joined { player } => {
-                let seat = self.vacant().ok_or_else(|| Trouble::new("full", "both seats are taken"))?;
+    fn happen(&mut self, event: &Event, turn: Option<Turn>) -> Result<(), Problem> {
+        let by = || event.by.ok_or_else(|| Problem::new("nobody", "the event names no seat"));
+        match &event.kind {
+            EventKind::Created { .. } => return Err(Problem::new("created", "a game is created only once")),
+            EventKind::Joined { player } => {
+                let seat = self.vacant().ok_or_else(|| Problem::new("full", "both seats are taken"))?;
                 self.seats[seat] = Some(player.clone());
                 self.since = event.at;
                 self.begin();
             }
-            What::Turn { turn, lag } => {
-                let seat = by()?;
-                self.act(turn.clone(), seat)?;
-                for owner in Seat::BOTH {
-                    self.plans[owner] = self.plans[owner].after(turn);
-                }
-                self.clock.press(event.at, *lag);
-                self.moved(event);
-            }
-            What::Swapped => {
-                self.act("swap".to_owned(), by()?)?;
-                self.plans = Pair::default();
+            EventKind::Turn { turn: text, lag } => self.play(event, by()?, text, turn, *lag)?,
+            EventKind::Swapped => {
+                let by = by()?;
+                self.game.swap().map_err(|why| Problem::new("cannot-swap", why))?;
+                self.acts.push(PlayedAct { act: Act::Swap, text: "swap".to_owned(), by });
                 self.clock.press(event.at, 0);
                 self.moved(event);
             }
-            What::Demanded => {
-                self.act("demand".to_owned(), by()?)?;
-                self.plans = Pair::default();
-                self.clock.stop(event.at, 0);
-                self.moved(event);
-            }
-            What::TakenBack { keep } => {
-                self.acts.truncate(*keep);
-                let acts = self.acts.iter().map(|(act, _)| act.clone()).collect();
-                self.game = GameData { rules: self.settings.rules.clone(), start: None, acts }.game()?;
-                self.plans = Pair::default();
-                self.clock.stop(event.at, 0);
-                self.moved(event);
-            }
-            What::DrawOffered => self.offers.draw = event.by,
-            What::DrawDeclined => self.offers.draw = None,
-            What::TakeBackOffered => self.offers.take_back = event.by,
-            What::TakeBackDeclined => self.offers.take_back = None,
-            What::TimeGiven { millis } => self.clock.give(by()?.other(), *millis),
-            What::Drawn => self.finish("draw".to_owned(), by()?, event.at)?,
-            What::Resigned | What::TimeOut => {
-                let seat = by()?;
-                let word = if event.what == What::Resigned { "resign" } else { "time" };
-                let number = seat.player(self.game.is_swapped()).index() + 1;
-                self.finish(format!("{word} {number}"), seat, event.at)?;
-            }
-            What::Aborted => self.end(Status::Aborted, event.at),
-            What::Accepted => self.end(Status::Over, event.at),
-            What::Planned { plan } => self.plans[by()?] = plan.clone(),
-            What::Said { text } => {
+            EventKind::Demanded => {
                 let by = by()?;
-                self.said.push(Said { seq: event.seq, at: event.at, by, text: text.clone() });
+                self.game.demand_capture().map_err(|why| Problem::new("nothing-missed", why))?;
+                self.acts.push(PlayedAct { act: Act::Demand, text: "demand".to_owned(), by });
+                self.clock.stop(event.at, 0);
+                self.moved(event);
             }
-            What::RematchOffered => self.offers.rematch = event.by,
-            What::RematchDeclined => self.offers.rematch = None,
-            What::Rematch { game } => {
+            EventKind::Undone { keep } => {
+                self.game = self.game_after(*keep)?;
+                self.acts.truncate(*keep);
+                self.clock.stop(event.at, 0);
+                self.moved(event);
+            }
+            EventKind::DrawOffered => self.offers.draw = event.by,
+            EventKind::DrawDeclined => self.offers.draw = None,
+            EventKind::UndoOffered => self.offers.undo = event.by,
+            EventKind::UndoDeclined => self.offers.undo = None,
+            EventKind::TimeGiven { millis } => self.clock.give(by()?.other(), *millis),
+            EventKind::Drawn | EventKind::Resigned | EventKind::TimeOut => self.finish(event, by()?)?,
+            EventKind::Aborted => self.end(Status::Aborted, event.at),
+            EventKind::Accepted => self.end(Status::Over, event.at),
+            EventKind::ConditionalTurns { turns } => self.conditional_turns[by()?] = turns.clone(),
+            EventKind::Chat { text } => {
+                let by = by()?;
+                self.chat.push(ChatMessage { seq: event.seq, at: event.at, by, text: text.clone() });
+            }
+            EventKind::RematchOffered => self.offers.rematch = event.by,
+            EventKind::RematchDeclined => self.offers.rematch = None,
+            EventKind::Rematch { game } => {
                 self.offers.rematch = None;
                 self.rematch = Some(game.clone());
             }
@@ -233,23 +184,53 @@ impl Table {
         Ok(())
     }
 
-    /// The game begins when both sit.
+    /// The game begins when both seats are taken.
     fn begin(&mut self) {
         if self.vacant().is_none() {
             self.status = Status::Playing;
         }
     }
 
-    fn act(&mut self, text: String, seat: Seat) -> Result<(), Trouble> {
-        act(&mut self.game, &text)?;
-        self.acts.push((text, seat));
+    fn play(&mut self, event: &Event, by: Seat, text: &str, turn: Option<Turn>, lag: Millis) -> Result<(), Problem> {
+        let turn = match turn {
+            Some(turn) => turn,
+            None => self.game.position().read_turn(self.game.rules(), text)?,
+        };
+        self.game.play(&turn)?;
+        self.acts.push(PlayedAct { act: Act::Turn(turn), text: text.to_owned(), by });
+        self.clock.press(event.at, lag);
+        self.moved(event);
         Ok(())
     }
 
+    /// The game as it was after some of its acts.
+    fn game_after(&self, acts: usize) -> Result<Game, Problem> {
+        let mut game = Game::new(self.game.rules().clone());
+        for played in self.acts.iter().take(acts) {
+            match played.act {
+                Act::Turn(turn) => game.play(&turn)?,
+                Act::Swap => game.swap().map_err(|why| Problem::new("cannot-swap", why))?,
+                Act::Demand => {
+                    game.demand_capture().map(drop).map_err(|why| Problem::new("nothing-missed", why))?;
+                }
+                Act::End => return Err(Problem::new("over", "a game that is over cannot be undone")),
+            }
+        }
+        Ok(game)
+    }
+
     /// The players end the game; the position stays.
-    fn finish(&mut self, text: String, seat: Seat, at: Moment) -> Result<(), Trouble> {
-        self.act(text, seat)?;
-        self.end(Status::Over, at);
+    fn finish(&mut self, event: &Event, by: Seat) -> Result<(), Problem> {
+        let player = by.player(self.game.is_swapped());
+        let number = player.index() + 1;
+        let (ended, text) = match event.kind {
+            EventKind::Resigned => (self.game.resign(player), format!("resign {number}")),
+            EventKind::TimeOut => (self.game.lose_on_time(player), format!("time {number}")),
+            _ => (self.game.agree_on_draw(), "draw".to_owned()),
+        };
+        ended.map_err(|why| Problem::new("over", why))?;
+        self.acts.push(PlayedAct { act: Act::End, text, by });
+        self.end(Status::Over, event.at);
         Ok(())
     }
 
@@ -258,50 +239,59 @@ impl Table {
         self.status = status;
         self.ended = Some(at);
         self.offers = Offers::default();
-        self.plans = Pair::default();
+        self.conditional_turns = Pair::default();
     }
 
-    /// The position is another one: offers made in the one before are void, and the other side's clock runs.
+    /// The position has changed: offers lapse, conditional turns go on or end, and the mover's clock runs.
     fn moved(&mut self, event: &Event) {
         self.moved = event.seq;
         self.since = event.at;
         self.offers = Offers::default();
+        for owner in Seat::BOTH {
+            self.conditional_turns[owner] = self.conditional_turns[owner].after(&event.kind);
+        }
         if self.both_have_moved() {
             self.clock.run(self.mover(), event.at);
         }
     }
 
-    /// Whether each of the two has made a turn, from when on time counts.
+    /// The next event.
+    pub(super) fn next_event(&self, at: Moment, by: Option<Seat>, id: Option<String>, kind: EventKind) -> Event {
+        // A system clock that was set back must not make a game run backwards.
+        Event { seq: self.seq + 1, at: at.max(self.since), by, id, kind }
+    }
+
+    /// Whether each player has made a turn. From then on time counts.
     pub(super) fn both_have_moved(&self) -> bool {
         self.game.turns().len() >= 2
     }
 
-    /// Whose turn it is.
+    /// The seat to move.
     pub fn mover(&self) -> Seat {
         Seat::of(self.game.position().mover(), self.game.is_swapped())
     }
 
-    /// The seat where nobody sits yet.
+    /// The vacant seat.
     pub fn vacant(&self) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|&seat| self.seats[seat].is_none())
     }
 
-    /// Where a player sits.
+    /// The seat of a player.
     pub fn seat_of(&self, player: &PlayerId) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|&seat| self.seats[seat].as_ref() == Some(player))
     }
 
-    /// Who sits where.
+    /// The players.
     pub fn seats(&self) -> &Pair<Option<PlayerId>> {
         &self.seats
     }
 
-    /// What was agreed on.
+    /// What the players agreed on.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// Where the game is.
+    /// The stage of the game.
     pub fn status(&self) -> Status {
         self.status
     }
@@ -311,9 +301,9 @@ impl Table {
         &self.game
     }
 
-    /// What was done.
+    /// What the players did, as text.
     pub fn acts(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.acts.iter().map(|(act, _)| act.as_str())
+        self.acts.iter().map(|played| played.text.as_str())
     }
 
     /// The clock.
@@ -321,22 +311,22 @@ impl Table {
         &self.clock
     }
 
-    /// What is offered.
+    /// The offers that stand.
     pub fn offers(&self) -> Offers {
         self.offers
     }
 
-    /// What somebody has thought out beforehand.
-    pub fn plan(&self, seat: Seat) -> &Plan {
-        &self.plans[seat]
+    /// The conditional turns of a player.
+    pub fn conditional_turns(&self, seat: Seat) -> &ConditionalTurns {
+        &self.conditional_turns[seat]
     }
 
-    /// What the players said to each other.
-    pub fn said(&self) -> &[Said] {
-        &self.said
+    /// The messages between the players.
+    pub fn chat(&self) -> &[ChatMessage] {
+        &self.chat
     }
 
-    /// Where the players play again.
+    /// The game of the rematch.
     pub fn rematch(&self) -> Option<&GameId> {
         self.rematch.as_ref()
     }
@@ -346,7 +336,7 @@ impl Table {
         self.seq
     }
 
-    /// When the table was set.
+    /// When the game was created.
     pub fn created(&self) -> Moment {
         self.created
     }
@@ -356,48 +346,73 @@ impl Table {
         self.ended
     }
 
-    /// How the game ended, once it has.
+    /// How the game ended.
     pub fn outcome(&self) -> Option<Outcome> {
         self.game.outcome().filter(|_| self.status == Status::Over)
     }
 
-    /// Who won, by seat.
+    /// The seat that won.
     pub fn winner(&self) -> Option<Seat> {
         Some(Seat::of(self.outcome()?.winner()?, self.game.is_swapped()))
     }
 
-    /// The level of the engine whose turn it is.
+    /// The level of the engine to move.
     pub fn engine_to_move(&self) -> Option<zertz_engine::Level> {
-        let plays = self.status == Status::Playing && self.game.outcome().is_none();
-        self.seats[self.mover()].as_ref().filter(|_| plays)?.engine_level()
+        let playing = self.status == Status::Playing && self.game.outcome().is_none();
+        self.seats[self.mover()].as_ref().filter(|_| playing).and_then(id::engine_level)
     }
 
-    /// When the server has to look at the table though nobody asks.
+    /// When the server has to look at the table, whether or not anyone asks.
     pub fn wake(&self) -> Option<Moment> {
         match self.status {
-            Status::Waiting => Some(self.since + VACANT),
             Status::Over | Status::Aborted => None,
-            // Normally the engine is asked at once; this is for when the machine that was asked has died.
-            Status::Playing if self.engine_to_move().is_some() => Some(self.since + 5_000),
-            Status::Playing => self.deadline().map(|(moment, _)| moment),
+            Status::Playing if self.engine_to_move().is_some() => Some(self.since + ENGINE_OVERDUE),
+            Status::Waiting | Status::Playing => self.deadline().map(|(moment, _)| moment),
         }
     }
 
-    /// What time itself will do, and when.
-    pub(super) fn deadline(&self) -> Option<(Moment, What)> {
-        if self.status == Status::Waiting {
-            return Some((self.since + VACANT, What::Aborted));
+    /// The event that time will cause, and when.
+    pub(super) fn deadline(&self) -> Option<(Moment, EventKind)> {
+        match self.status {
+            Status::Over | Status::Aborted => None,
+            Status::Waiting => Some((self.since + VACANT, EventKind::Aborted)),
+            Status::Playing if self.game.outcome().is_some() => Some((self.since + DEMAND, EventKind::Accepted)),
+            Status::Playing if !self.both_have_moved() => {
+                let patience = if self.settings.time.is_live() { FIRST_TURN } else { FIRST_TURN_AWAY };
+                Some((self.since + patience, EventKind::Aborted))
+            }
+            Status::Playing => self.clock.flag().map(|moment| (moment, EventKind::TimeOut)),
         }
-        if self.status != Status::Playing {
-            return None;
+    }
+
+    /// The state as clients see it.
+    pub fn state(&self) -> State {
+        let left = self.clock.left(Seat::One).zip(self.clock.left(Seat::Two)).map(|(one, two)| Pair([one, two]));
+        State {
+            status: self.status,
+            mover: self.mover(),
+            left,
+            running: self.clock.running().map(|(seat, _)| seat),
+            since: self.clock.running().map(|(_, since)| since),
+            offers: self.offers,
+            winner: self.winner(),
+            rematch: self.rematch.clone(),
         }
-        if self.game.outcome().is_some() {
-            return Some((self.since + DEMAND, What::Accepted));
+    }
+
+    /// The whole table as someone on this seat, or a spectator, sees it.
+    pub fn snapshot(&self, id: &GameId, seats: Pair<Option<SeatedPlayer>>, you: Option<Seat>, now: Moment) -> Snapshot {
+        Snapshot {
+            id: id.clone(),
+            seq: self.seq,
+            now,
+            settings: self.settings.clone(),
+            seats,
+            you,
+            acts: self.acts().map(str::to_owned).collect(),
+            state: self.state(),
+            conditional_turns: you.map(|seat| self.conditional_turns[seat].clone()).filter(|turns| !turns.is_empty()),
+            chat: if you.is_some() { self.chat.clone() } else { Vec::new() },
         }
-        if !self.both_have_moved() {
-            let patience = if self.settings.time.is_live() { FIRST_TURN } else { FIRST_TURN_AWAY };
-            return Some((self.since + patience, What::Aborted));
-        }
-        self.clock.flag().map(|moment| (moment, What::TimeOut))
     }
 }

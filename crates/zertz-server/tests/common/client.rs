@@ -1,4 +1,4 @@
-//! A server in this process and clients that talk to it as a browser or a program would.
+//! A server in this process, and clients that talk to it as a browser or a program does.
 
 #![allow(dead_code, reason = "not every test needs all of it")]
 
@@ -6,7 +6,11 @@ use super::Database;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
-use zertz_server::{App, Assets, Config, api::Online, play::Hall, router, serve, store::Store};
+use zertz_protocol::{
+    Message, Request, SocketQuery,
+    endpoint::{self, GameSocket, LobbySocket},
+};
+use zertz_server::{App, Assets, Config, api::Api, play::Hub, router, serve, store::Store};
 
 /// Long enough for a busy machine; nothing waits for it when all is well.
 pub const PATIENCE: Duration = Duration::from_secs(30);
@@ -26,13 +30,13 @@ impl Server {
 
     pub async fn with(database: &Database, config: Config) -> Server {
         let store = Store::open(&database.url).await.unwrap();
-        let hall = Hall::open(store).await.unwrap();
+        let hub = Hub::open(store).await.unwrap();
         let files = [("index.html".to_owned(), "<!doctype html>".into())];
-        let app = App::new(Assets::new(files).unwrap()).with_online(Online::new(hall.clone(), config));
+        let app = App::new(Assets::new(files).unwrap()).with_api(Api::new(hub.clone(), config));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap().to_string();
         let (end, ended) = oneshot::channel::<()>();
-        let leaving = hall.clone();
+        let leaving = hub.clone();
         let running = tokio::spawn(serve(listener, router(app), async move {
             let _ = ended.await;
             leaving.end();
@@ -70,16 +74,23 @@ impl Client {
         timeout(PATIENCE, self.0.raw(method, path, headers, body)).await.expect("an answer").unwrap()
     }
 
+    /// The status and the JSON of a response.
     pub async fn ask(&mut self, method: &str, path: &str, body: Value) -> (u16, Value) {
-        timeout(PATIENCE, self.0.ask(method, path, &body)).await.expect("an answer").unwrap()
+        let text = if body.is_null() { String::new() } else { body.to_string() };
+        let (status, _, body) = self.raw(method, path, &[("content-type", "application/json")], &text).await;
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
     }
 
     pub async fn get(&mut self, path: &str) -> Value {
-        timeout(PATIENCE, self.0.get(path)).await.expect("an answer").unwrap()
+        let (status, value) = self.ask("GET", path, Value::Null).await;
+        assert!(status < 300, "{path}: {status} {value}");
+        value
     }
 
     pub async fn post(&mut self, path: &str, body: Value) -> Value {
-        timeout(PATIENCE, self.0.post(path, &body)).await.expect("an answer").unwrap()
+        let (status, value) = self.ask("POST", path, body).await;
+        assert!(status < 300, "{path}: {status} {value}");
+        value
     }
 
     /// The status and the code of a refusal.
@@ -99,24 +110,40 @@ impl Client {
         self.post("/api/games", body).await["id"].as_str().unwrap().to_owned()
     }
 
-    pub async fn socket(&self, path: &str) -> Socket {
-        self.try_socket(path, &[]).await.unwrap()
+    pub async fn socket(&self, game: &str) -> Socket<GameSocket> {
+        self.try_socket(game, None, &[]).await.unwrap()
     }
 
-    pub async fn try_socket(&self, path: &str, headers: &[(&str, &str)]) -> Result<Socket, zertz_client::Error> {
-        timeout(PATIENCE, self.0.socket_with(path, headers)).await.expect("a connection").map(Socket)
+    pub async fn socket_after(&self, game: &str, after: i64) -> Socket<GameSocket> {
+        self.try_socket(game, Some(after), &[]).await.unwrap()
+    }
+
+    pub async fn try_socket(
+        &self,
+        game: &str,
+        after: Option<i64>,
+        headers: &[(&str, &str)],
+    ) -> Result<Socket<GameSocket>, zertz_client::Error> {
+        let (id, query) = (game.parse().unwrap(), SocketQuery { after });
+        let socket = self.0.socket_with::<GameSocket>(&id, &query, headers);
+        timeout(PATIENCE, socket).await.expect("a connection").map(Socket)
+    }
+
+    pub async fn lobby(&self) -> Socket<LobbySocket> {
+        Socket(timeout(PATIENCE, self.0.socket::<LobbySocket>(&())).await.expect("a connection").unwrap())
     }
 }
 
-/// A socket that fails the test when something takes too long.
-pub struct Socket(zertz_client::Socket);
+/// A socket that fails the test when something takes too long. Every message must be one of the protocol.
+pub struct Socket<S: endpoint::Socket>(zertz_client::Socket<S>);
 
-impl Socket {
+impl<S: endpoint::Socket> Socket<S> {
     pub async fn next(&mut self) -> Option<Value> {
-        timeout(PATIENCE, self.0.next()).await.expect("a message")
+        let message = timeout(PATIENCE, self.0.next()).await.expect("a message")?;
+        Some(serde_json::to_value(message).unwrap())
     }
 
-    /// The next message of a type; others before it are passed over.
+    /// The next message of a type; others before it are skipped.
     pub async fn wait(&mut self, kind: &str) -> Value {
         loop {
             let message = self.next().await.unwrap_or_else(|| panic!("no {kind}"));
@@ -127,23 +154,35 @@ impl Socket {
     }
 
     pub async fn send(&mut self, text: &str) {
-        self.0.send(text).await.unwrap();
+        self.0.send_text(text).await.unwrap();
     }
+}
 
-    pub async fn ask(&mut self, request: Value) -> Value {
-        timeout(PATIENCE, self.0.ask(request)).await.expect("an answer").unwrap()
+impl Socket<GameSocket> {
+    /// The answer to a request, which gets a new id unless it has one.
+    pub async fn ask(&mut self, mut request: Value) -> Value {
+        if request.get("id").is_none() {
+            request["id"] = json!(self.0.fresh_id());
+        }
+        let request: Request = serde_json::from_value(request).unwrap();
+        let id = request.id.clone();
+        let answer = timeout(PATIENCE, self.0.request(request)).await.expect("an answer").unwrap();
+        let message = match answer {
+            Ok(seq) => Message::Ack { id, seq },
+            Err(problem) => Message::Refused { id: Some(id), problem },
+        };
+        serde_json::to_value(message).unwrap()
     }
 }
 
 /// Two at a table, each with a socket that has been greeted.
-pub async fn pair(server: &Server, time: Value) -> (String, [Client; 2], [Socket; 2]) {
+pub async fn pair(server: &Server, time: Value) -> (String, [Client; 2], [Socket<GameSocket>; 2]) {
     let (mut ann, mut bob) = (server.client(), server.client());
     let id = ann.friend_game(time, false).await;
     assert_eq!(bob.post(&format!("/api/games/{id}/join"), json!({})).await, json!({"seat": 2}));
-    let path = format!("/api/games/{id}/socket");
-    let (mut one, mut two) = (ann.socket(&path).await, bob.socket(&path).await);
-    assert_eq!(one.wait("table").await["you"], 1);
-    assert_eq!(two.wait("table").await["you"], 2);
+    let (mut one, mut two) = (ann.socket(&id).await, bob.socket(&id).await);
+    assert_eq!(one.wait("snapshot").await["you"], 1);
+    assert_eq!(two.wait("snapshot").await["you"], 2);
     (id, [ann, bob], [one, two])
 }
 

@@ -10,12 +10,8 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 use zertz::{Board, Rules};
-use zertz_data::RulesData;
-use zertz_server::{
-    PlayerId,
-    store::{Kind, Player},
-    table::{Settings, TimeControl},
-};
+use zertz_protocol::{PlayerId, PlayerKind, RulesData, Settings, TimeControl};
+use zertz_server::{RandomId, store::Player};
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -23,14 +19,14 @@ fn unique() -> String {
     format!("zertz_{}_{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed))
 }
 
-/// A database that is gone with this value.
+/// A database that is deleted with this value.
 pub struct Database {
     pub url: String,
     folder: Option<PathBuf>,
 }
 
 impl Database {
-    /// A file.
+    /// A new SQLite file.
     pub fn sqlite() -> Database {
         let folder = env::temp_dir().join(unique());
         fs::create_dir_all(&folder).unwrap();
@@ -52,24 +48,23 @@ impl Database {
         Some(Database { url: format!("{base}/{name}"), folder: None })
     }
 
-    /// Does something behind the server's back, once it has opened the database.
+    /// Executes statements on a second connection.
     pub async fn execute(url: &str, sql: &str) {
         let mut connection = AnyConnection::connect(url).await.unwrap();
         connection.execute(sqlx::raw_sql(sql)).await.unwrap();
         connection.close().await.unwrap();
     }
 
-    /// From now on no event can be written, which turns out with the commit and not before: each refers to a row that is not there.
-    /// PostgreSQL takes this as long as there are no events.
+    /// Makes every commit with new events fail: each event refers to a missing row. PostgreSQL accepts this only without events.
     pub async fn refuse_events(url: &str) {
-        // Else SQLite wants the rows that are there to be right.
+        // Otherwise SQLite checks the existing rows.
         let pragma = if url.starts_with("sqlite") { "PRAGMA foreign_keys = OFF;" } else { "" };
         let column = "broken BIGINT DEFAULT 1 REFERENCES missing (id) DEFERRABLE INITIALLY DEFERRED";
         let tables = "CREATE TABLE missing (id BIGINT PRIMARY KEY); ALTER TABLE events ADD COLUMN";
         Database::execute(url, &format!("{pragma} {tables} {column}")).await;
     }
 
-    /// Events can be written again.
+    /// Lets events be written again.
     pub async fn accept_events(url: &str) {
         Database::execute(url, "INSERT INTO missing (id) VALUES (1)").await;
     }
@@ -83,12 +78,12 @@ impl Drop for Database {
     }
 }
 
-/// Somebody without a name.
+/// A guest.
 pub fn guest() -> Player {
-    Player { id: PlayerId::random(), kind: Kind::Guest, name: None, created: 1 }
+    Player { id: PlayerId::random(), kind: PlayerKind::Guest, name: None, created: 1 }
 }
 
-/// A usual game.
+/// Settings with the standard rules.
 pub fn settings(time: TimeControl, rated: bool) -> Settings {
     Settings { rules: RulesData::of(&Rules::standard(Board::rings37())), time, rated }
 }

@@ -1,0 +1,135 @@
+//! Accounts: registration, passwords, sessions, bots and the export of a player's data.
+
+use crate::{Event, GameSummary, Moment, Player, PlayerRating, RatingPoint, SessionId};
+use serde::{Deserialize, Serialize};
+
+/// A new account.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Registration {
+    /// 2 to 20 letters, digits, `-` or `_`, beginning with a letter.
+    pub name: String,
+    /// 8 to 200 characters.
+    pub password: String,
+    /// An e-mail address that only the server's operators see.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default)]
+    pub email: Option<String>,
+}
+
+/// A name and a password.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Credentials {
+    /// The name of the account.
+    pub name: String,
+    /// The password.
+    pub password: String,
+}
+
+/// A change of an account.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AccountChange {
+    /// The current password.
+    pub password: String,
+    /// The new password; absent to keep the current one.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default)]
+    pub new_password: Option<String>,
+    /// The new e-mail address; empty to remove it, absent to keep the current one.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default)]
+    pub email: Option<String>,
+}
+
+/// The password of the account, to confirm a deletion.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordConfirmation {
+    /// The password.
+    pub password: String,
+}
+
+/// A device or token that acts for a player.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    /// The id.
+    pub id: SessionId,
+    /// How the device described itself: its `User-Agent`, or `token`.
+    pub label: String,
+    /// When the session began.
+    pub created: Moment,
+    /// When it was last used, to within an hour.
+    pub seen: Moment,
+    /// Whether this request came from it.
+    pub current: bool,
+}
+
+/// Everything that the server stores about a player.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct AccountExport {
+    /// The player.
+    pub player: Player,
+    /// The e-mail address.
+    pub email: Option<String>,
+    /// The ratings.
+    pub ratings: Vec<PlayerRating>,
+    /// The history of the ratings.
+    pub rated_games: Vec<RatingPoint>,
+    /// The sessions.
+    pub sessions: Vec<Session>,
+    /// The player's bots.
+    pub bots: Vec<Player>,
+    /// The games.
+    pub games: Vec<ExportedGame>,
+}
+
+/// A game with all events that its player may see.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ExportedGame {
+    /// The summary of the game.
+    #[serde(flatten)]
+    pub summary: GameSummary,
+    /// The events.
+    pub events: Vec<Event>,
+}
+
+/// A new bot.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct NewBot {
+    /// The name, as for an account.
+    pub name: String,
+}
+
+/// A bot and its token.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct BotToken {
+    /// The bot.
+    pub bot: Player,
+    /// The token, which is shown only once.
+    pub token: String,
+}

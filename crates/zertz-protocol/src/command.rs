@@ -1,0 +1,103 @@
+//! [`Command`]: what a player asks of a table.
+
+use crate::ConditionalTurns;
+use serde::{Deserialize, Serialize};
+
+/// The longest chat message, in characters.
+pub const MAX_CHAT_LENGTH: usize = 300;
+
+/// The longest id of a request, in characters.
+pub const MAX_ID_LENGTH: usize = 40;
+
+/// What a player asks of a table.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Command {
+    /// Make a turn.
+    Turn {
+        /// The turn in canonical notation.
+        turn: String,
+        /// The number of the last event that the sender has seen.
+        after: i64,
+    },
+    /// Take over the first player's side.
+    Swap {
+        /// The number of the last event that the sender has seen.
+        after: i64,
+    },
+    /// Demand that the opponent's last turn be undone, because it missed a capture.
+    Demand {
+        /// The number of the last event that the sender has seen.
+        after: i64,
+    },
+    /// Let a win stand although a capture was missed.
+    Accept,
+    /// Resign.
+    Resign,
+    /// Abort the game before both players have made a turn.
+    Abort,
+    /// Offer a draw, or accept the opponent's offer.
+    OfferDraw,
+    /// Decline a draw.
+    DeclineDraw,
+    /// Ask to undo the last turn, or allow it when the opponent has asked.
+    OfferUndo,
+    /// Decline to undo a turn.
+    DeclineUndo,
+    /// Give the opponent more time.
+    GiveTime,
+    /// Set conditional turns. Empty ones clear the last ones.
+    ConditionalTurns {
+        /// The conditional turns.
+        turns: ConditionalTurns,
+    },
+    /// Send a chat message to the opponent.
+    Chat {
+        /// The text of the message.
+        text: String,
+    },
+    /// Offer a rematch, or accept the opponent's offer.
+    OfferRematch,
+    /// Decline a rematch.
+    DeclineRematch,
+}
+
+/// A command with an id.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Request {
+    /// An id that the sender chooses, 1 to 40 characters: a request that is sent twice is carried out once.
+    pub id: String,
+    /// The command.
+    #[serde(flatten)]
+    pub command: Command,
+}
+
+/// The text is not a request.
+#[derive(Debug, thiserror::Error)]
+#[error("{why}")]
+pub struct InvalidRequest {
+    /// The id, if that could be read.
+    pub id: Option<String>,
+    why: serde_json::Error,
+}
+
+impl Request {
+    /// Reads a request from a socket.
+    pub fn read(text: &str) -> Result<Request, InvalidRequest> {
+        serde_json::from_str(text).map_err(|why| {
+            let value: Option<serde_json::Value> = serde_json::from_str(text).ok();
+            let id = value.and_then(|value| Some(value.get("id")?.as_str()?.chars().take(MAX_ID_LENGTH).collect()));
+            InvalidRequest { id, why }
+        })
+    }
+
+    /// Whether the id has a valid length.
+    pub fn has_valid_id(&self) -> bool {
+        (1..=MAX_ID_LENGTH).contains(&self.id.chars().count())
+    }
+}

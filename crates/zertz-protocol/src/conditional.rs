@@ -1,0 +1,108 @@
+//! [`ConditionalTurns`]: turns that a player prepares while the opponent is to move.
+
+use crate::EventKind;
+use serde::{Deserialize, Serialize};
+
+/// Stands for any turn of the opponent.
+pub const ANY_TURN: &str = "*";
+
+const MAX_LINES: usize = 20;
+const MAX_TURNS: usize = 20;
+/// No turn on any board is nearly this long.
+const MAX_TURN_LENGTH: usize = 200;
+
+/// Answers that the server plays for a player: lines of turns, the opponent's and the player's own in alternation. A line that begins
+/// with `*` answers any turn; it is a premove.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+pub struct ConditionalTurns {
+    /// Each line begins with a turn of the opponent, or with `*` for any turn.
+    pub lines: Vec<Vec<String>>,
+}
+
+impl ConditionalTurns {
+    /// Whether the size is acceptable and each line ends with an answer.
+    pub fn is_valid(&self) -> bool {
+        let fits = |turn: &String| turn == ANY_TURN || (!turn.is_empty() && turn.len() <= MAX_TURN_LENGTH);
+        self.lines.len() <= MAX_LINES
+            && self.lines.iter().all(|line| {
+                !line.is_empty()
+                    && line.len() <= MAX_TURNS
+                    && line.len().is_multiple_of(2)
+                    && line.iter().all(fits)
+                    && !line.iter().skip(1).step_by(2).any(|own| own == ANY_TURN)
+            })
+    }
+
+    /// Whether there are no lines.
+    pub fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// What remains after an event. A turn keeps the lines that begin with it; any other change of the position ends them all.
+    pub fn after(&self, event: &EventKind) -> ConditionalTurns {
+        match event {
+            EventKind::Turn { turn, .. } => self.after_turn(turn),
+            EventKind::Swapped | EventKind::Demanded | EventKind::Undone { .. } => ConditionalTurns::default(),
+            _ => self.clone(),
+        }
+    }
+
+    fn after_turn(&self, turn: &str) -> ConditionalTurns {
+        let fits = |line: &&Vec<String>| line.first().is_some_and(|first| first == turn || first == ANY_TURN);
+        let rest = self.lines.iter().filter(fits).map(|line| line[1..].to_vec());
+        ConditionalTurns { lines: rest.filter(|line| !line.is_empty()).collect() }
+    }
+
+    /// The turn to play now, if it is the owner's turn.
+    pub fn answer(&self) -> Option<&str> {
+        self.lines.first()?.first().map(String::as_str)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turns(lines: &[&str]) -> ConditionalTurns {
+        ConditionalTurns { lines: lines.iter().map(|line| line.split(' ').map(str::to_owned).collect()).collect() }
+    }
+
+    #[test]
+    fn only_the_lines_that_begin_with_the_turn_remain() {
+        let all = turns(&["Wa1,b1 Gb2,c1 xa1Wc3 Bd4,e1", "Ga1,b1 Wb2,c1"]);
+        assert!(all.is_valid());
+        let answer = all.after_turn("Wa1,b1");
+        assert_eq!(answer.answer(), Some("Gb2,c1"));
+        assert_eq!(answer.after_turn("Gb2,c1").after_turn("xa1Wc3").answer(), Some("Bd4,e1"));
+        assert!(answer.after_turn("Gb2,c1").after_turn("other").is_empty());
+        assert!(all.after_turn("other").is_empty());
+        assert_eq!(all.after_turn("Ga1,b1").answer(), Some("Wb2,c1"));
+        assert!(all.after_turn("Ga1,b1").after_turn("Wb2,c1").is_empty());
+    }
+
+    #[test]
+    fn a_premove_answers_any_turn() {
+        assert_eq!(turns(&["* xd4Wd6"]).after_turn("Wa1,b1").answer(), Some("xd4Wd6"));
+    }
+
+    #[test]
+    fn every_change_of_the_position_other_than_a_turn_ends_conditional_turns() {
+        let all = turns(&["* xd4Wd6"]);
+        for event in [EventKind::Swapped, EventKind::Demanded, EventKind::Undone { keep: 0 }] {
+            assert!(all.after(&event).is_empty(), "{event:?}");
+        }
+        assert_eq!(all.after(&EventKind::DrawOffered), all);
+    }
+
+    #[test]
+    fn lines_without_an_answer_and_too_many_lines_are_not_valid() {
+        for wrong in [&["Wa1,b1"][..], &["* *"], &["a b c"], &["* "]] {
+            assert!(!turns(wrong).is_valid(), "{wrong:?}");
+        }
+        assert!(!turns(&["* a"; 21]).is_valid());
+        assert!(turns(&["* a"; 20]).is_valid());
+        assert!(ConditionalTurns::default().is_valid());
+    }
+}

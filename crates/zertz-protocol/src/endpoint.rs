@@ -1,0 +1,274 @@
+//! The HTTP endpoints of a server, each with its method, path and types.
+//!
+//! The list below is the only one: the server routes by it, the Rust client calls by it, TypeScript gets it as the interface `Endpoints`,
+//! and the OpenAPI description is made from it.
+
+use crate::*;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::{Serialize, de::DeserializeOwned};
+
+/// Characters that stay as they are in a path.
+const UNRESERVED: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// An HTTP endpoint.
+pub trait Endpoint {
+    /// The HTTP method.
+    const METHOD: &'static str;
+    /// The path, with a parameter in braces.
+    const PATH: &'static str;
+    /// The parameter in the path.
+    type Params: Params;
+    /// The query.
+    type Query: Serialize + DeserializeOwned;
+    /// The JSON body of the request.
+    type Body: Serialize + DeserializeOwned;
+    /// The JSON body of the response; nothing is sent for `()`.
+    type Response: Serialize + DeserializeOwned;
+}
+
+/// An endpoint that becomes a WebSocket.
+pub trait Socket: Endpoint {
+    /// What the client sends.
+    type Sent: Serialize + DeserializeOwned;
+    /// What the server sends.
+    type Received: Serialize + DeserializeOwned;
+}
+
+/// The parameter of a path.
+pub trait Params: DeserializeOwned + Send {
+    /// The path with the parameter filled in.
+    fn fill(&self, path: &str) -> String;
+}
+
+impl Params for () {
+    fn fill(&self, path: &str) -> String {
+        path.to_owned()
+    }
+}
+
+macro_rules! params {
+    ($($name:ty),+) => {
+        $(impl Params for $name {
+            fn fill(&self, path: &str) -> String {
+                let Some((before, rest)) = path.split_once('{') else { return path.to_owned() };
+                let after = rest.split_once('}').map_or("", |(_, after)| after);
+                format!("{before}{}{after}", utf8_percent_encode(&self.to_string(), &UNRESERVED))
+            }
+        })+
+    };
+}
+
+params!(GameId, SeekId, SessionId, String);
+
+/// The text of a file to download, which is not JSON.
+#[derive(Serialize, serde::Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct Download(pub String);
+
+/// The Rust type of a part in the list.
+macro_rules! rust {
+    () => { () };
+    (()) => { () };
+    ([$item:ident]) => { Vec<$item> };
+    ($name:ident) => { $name };
+}
+
+/// The TypeScript type of a part in the list.
+#[cfg(any(test, all(feature = "ts", target_arch = "wasm32")))]
+macro_rules! typescript {
+    () => {
+        "undefined"
+    };
+    (()) => {
+        "undefined"
+    };
+    (String) => {
+        "string"
+    };
+    (Download) => {
+        "string"
+    };
+    ([$item:ident]) => {
+        concat!(stringify!($item), "[]")
+    };
+    ($name:ident) => {
+        stringify!($name)
+    };
+}
+
+macro_rules! endpoints {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident = $method:ident $path:literal {
+            $(params: $params:ident,)? $(query: $query:ident,)? $(body: $body:ident,)?
+        } -> $response:tt;
+    )+) => {
+        $(
+            $(#[doc = $doc])+
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
+
+            impl Endpoint for $name {
+                const METHOD: &'static str = stringify!($method);
+                const PATH: &'static str = $path;
+                type Params = rust!($($params)?);
+                type Query = rust!($($query)?);
+                type Body = rust!($($body)?);
+                type Response = rust!($response);
+            }
+        )+
+
+        /// The method and path of every endpoint.
+        pub const ALL: &[(&str, &str)] = &[$((stringify!($method), $path)),+];
+
+        #[cfg(feature = "schema")]
+        pub(crate) fn describe(openapi: &mut crate::openapi::Builder) {
+            use crate::openapi::describe;
+            $(
+                let (body, response) = (describe!(body openapi, $($body)?), describe!(response openapi, $response));
+                let query = describe!(query $($query)?);
+                openapi.endpoint(stringify!($method), $path, &[$($doc),+], query, body, response);
+            )+
+        }
+
+        /// The list as a TypeScript interface.
+        #[cfg(any(test, all(feature = "ts", target_arch = "wasm32")))]
+        const TYPESCRIPT: &str = concat!(
+            "/** The HTTP endpoints of a server, by method and path. */\nexport interface Endpoints {\n",
+            $(
+                "    /**", $("\n     *", $doc,)+ "\n     */\n",
+                "    \"", stringify!($method), " ", $path, "\": { params: ", typescript!($($params)?),
+                "; query: ", typescript!($($query)?), "; body: ", typescript!($($body)?),
+                "; response: ", typescript!($response), " };\n",
+            )+
+            "}\n",
+        );
+    };
+}
+
+endpoints! {
+    /// Returns the caller.
+    GetMe = GET "/api/me" {} -> Me;
+    /// Creates an account. A guest keeps all games.
+    Register = POST "/api/account/register" { body: Registration, } -> Player;
+    /// Signs in.
+    SignIn = POST "/api/account/sign-in" { body: Credentials, } -> Player;
+    /// Signs out on this device.
+    SignOut = POST "/api/account/sign-out" {} -> ();
+    /// Changes the password or the e-mail address. A new password signs out all other devices.
+    ChangeAccount = POST "/api/account" { body: AccountChange, } -> ();
+    /// Deletes the account: name, address, ratings and sessions. The games stay, without the name.
+    DeleteAccount = DELETE "/api/account" { body: PasswordConfirmation, } -> ();
+    /// Lists the devices on which the caller is signed in.
+    ListSessions = GET "/api/account/sessions" {} -> [Session];
+    /// Signs out a device.
+    DeleteSession = DELETE "/api/account/sessions/{id}" { params: SessionId, } -> ();
+    /// Returns everything that the server stores about the caller.
+    ExportAccount = GET "/api/account/export" {} -> AccountExport;
+    /// Lists the caller's bots.
+    ListBots = GET "/api/account/bots" {} -> [Player];
+    /// Creates a bot.
+    CreateBot = POST "/api/account/bots" { body: NewBot, } -> BotToken;
+    /// Deletes a bot. Its games stay, without the name.
+    DeleteBot = DELETE "/api/account/bots/{name}" { params: String, } -> ();
+    /// Gives a bot a new token and revokes the old one.
+    RenewBotToken = POST "/api/account/bots/{name}/token" { params: String, } -> BotToken;
+    /// Lists games, the newest first, 30 at a time.
+    ListGames = GET "/api/games" { query: GamesQuery, } -> [GameSummary];
+    /// Creates a game.
+    CreateGame = POST "/api/games" { body: NewGame, } -> CreatedGame;
+    /// Downloads the records of up to 500 finished games, one after the other; JSON as a list.
+    DownloadRecords = GET "/api/records" { query: RecordsQuery, } -> Download;
+    /// Returns a game as the caller sees it.
+    GetGame = GET "/api/games/{id}" { params: GameId, } -> Snapshot;
+    /// Takes the vacant seat. A player who already has a seat gets its number.
+    JoinGame = POST "/api/games/{id}/join" { params: GameId, } -> JoinedSeat;
+    /// Carries out a command, as the socket of the game does.
+    ActInGame = POST "/api/games/{id}/act" { params: GameId, body: Request, } -> Acted;
+    /// Lists the events of a game that the caller may see.
+    ListEvents = GET "/api/games/{id}/events" { params: GameId, query: EventsQuery, } -> [Event];
+    /// Downloads the record of a game.
+    DownloadRecord = GET "/api/games/{id}/record" { params: GameId, query: RecordQuery, } -> Download;
+    /// Reports a chat message of the opponent.
+    ReportChat = POST "/api/games/{id}/report" { params: GameId, body: Report, } -> ();
+    /// Lists the seeks in the lobby.
+    ListSeeks = GET "/api/lobby" {} -> [Seek];
+    /// Creates a seek. It stays for 45 seconds and as long as the caller's lobby socket is open; for three days if the game takes days.
+    CreateSeek = POST "/api/lobby" { body: NewSeek, } -> CreatedSeek;
+    /// Withdraws a seek.
+    DeleteSeek = DELETE "/api/lobby/{id}" { params: SeekId, } -> ();
+    /// Accepts a seek. The game begins.
+    AcceptSeek = POST "/api/lobby/{id}/take" { params: SeekId, } -> CreatedGame;
+    /// Returns a player's public page.
+    GetPlayer = GET "/api/players/{name}" { params: String, } -> Profile;
+    /// Lists the best players at a pace.
+    ListLeaders = GET "/api/leaders" { query: LeaderboardQuery, } -> [Leader];
+}
+
+#[cfg(feature = "ts")]
+#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+const SECTION: &str = TYPESCRIPT;
+
+/// Follows a game, and plays it. See docs/online.md.
+#[derive(Clone, Copy, Debug)]
+pub struct GameSocket;
+
+impl Endpoint for GameSocket {
+    const METHOD: &'static str = "GET";
+    const PATH: &'static str = "/api/games/{id}/socket";
+    type Params = GameId;
+    type Query = SocketQuery;
+    type Body = ();
+    type Response = ();
+}
+
+impl Socket for GameSocket {
+    type Sent = Request;
+    type Received = Message;
+}
+
+/// Follows the lobby. See docs/online.md.
+#[derive(Clone, Copy, Debug)]
+pub struct LobbySocket;
+
+impl Endpoint for LobbySocket {
+    const METHOD: &'static str = "GET";
+    const PATH: &'static str = "/api/lobby/socket";
+    type Params = ();
+    type Query = ();
+    type Body = ();
+    type Response = ();
+}
+
+impl Socket for LobbySocket {
+    type Sent = ();
+    type Received = LobbyMessage;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parameter_is_filled_in_and_escaped() {
+        let game: GameId = "abc".parse().unwrap();
+        assert_eq!(game.fill(JoinGame::PATH), "/api/games/abc/join");
+        assert_eq!("a/ñ".to_owned().fill(RenewBotToken::PATH), "/api/account/bots/a%2F%C3%B1/token");
+        assert_eq!(().fill(GetMe::PATH), "/api/me");
+    }
+
+    #[test]
+    fn typescript_knows_the_types_of_every_endpoint() {
+        let list =
+            "\"GET /api/games\": { params: undefined; query: GamesQuery; body: undefined; response: GameSummary[] };";
+        let act = "\"POST /api/games/{id}/act\": { params: GameId; query: undefined; body: Request; response: Acted };";
+        assert!(TYPESCRIPT.contains(list) && TYPESCRIPT.contains(act), "{TYPESCRIPT}");
+        assert_eq!(TYPESCRIPT.matches("response: ").count(), ALL.len());
+    }
+
+    #[test]
+    fn no_two_endpoints_have_the_same_method_and_path() {
+        for (index, endpoint) in ALL.iter().enumerate() {
+            assert!(!ALL[..index].contains(endpoint), "{endpoint:?}");
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! [`Event`]: something that happened at a table. A game is the list of its events; nothing else is stored.
+//!
+//! The first release used other words for some events. They are still read, since stored events never change.
+
+use crate::{ConditionalTurns, GameId, Millis, Moment, Pair, PlayerId, RulesData, Seat, TimeControl};
+use serde::{Deserialize, Serialize};
+
+/// What the players agreed on.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Settings {
+    /// The rules.
+    pub rules: RulesData,
+    /// The time control.
+    pub time: TimeControl,
+    /// Whether the game changes ratings.
+    pub rated: bool,
+}
+
+/// Something that happened at a table.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    /// The number of the event in its game, from 1.
+    pub seq: i64,
+    /// When it happened, by the server's clock.
+    pub at: Moment,
+    /// The seat that caused it; absent when the server did.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<Seat>,
+    /// The id of the request that caused it.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// What happened.
+    #[serde(flatten)]
+    pub kind: EventKind,
+}
+
+/// What happened.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum EventKind {
+    /// The game was created.
+    Created {
+        /// What was agreed on.
+        settings: Settings,
+        /// The players who are there from the start.
+        #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<PlayerId>>))]
+        seats: Pair<Option<PlayerId>>,
+    },
+    /// A player took the vacant seat, and the game began.
+    Joined {
+        /// The player.
+        player: PlayerId,
+    },
+    /// A player made a turn.
+    Turn {
+        /// The turn in canonical notation.
+        turn: String,
+        /// How much of the time is not counted, because of a slow connection.
+        #[serde(default)]
+        lag: Millis,
+    },
+    /// The second player took over the first player's side.
+    Swapped,
+    /// A player demanded a missed capture: the opponent's last turn was undone.
+    Demanded,
+    /// A player offered a draw.
+    DrawOffered,
+    /// The opponent declined the draw.
+    DrawDeclined,
+    /// The players agreed on a draw.
+    Drawn,
+    /// A player asked to undo the last turn.
+    #[serde(alias = "takeBackOffered")]
+    UndoOffered,
+    /// The opponent declined to undo it.
+    #[serde(alias = "takeBackDeclined")]
+    UndoDeclined,
+    /// Turns were undone.
+    #[serde(alias = "takenBack")]
+    Undone {
+        /// How many acts remain.
+        keep: usize,
+    },
+    /// A player gave the opponent more time.
+    TimeGiven {
+        /// How much time.
+        millis: Millis,
+    },
+    /// A player resigned.
+    Resigned,
+    /// A player ran out of time.
+    TimeOut,
+    /// The game was aborted.
+    Aborted,
+    /// A won game, in which a missed capture could have been demanded, stands.
+    Accepted,
+    /// A player set conditional turns. Only that player sees this event.
+    #[serde(alias = "planned")]
+    ConditionalTurns {
+        /// The conditional turns; empty to clear them.
+        #[serde(alias = "plan")]
+        turns: ConditionalTurns,
+    },
+    /// A player wrote a chat message. Only the players see this event.
+    #[serde(alias = "said")]
+    Chat {
+        /// The text of the message.
+        text: String,
+    },
+    /// A player offered a rematch.
+    RematchOffered,
+    /// The opponent declined the rematch.
+    RematchDeclined,
+    /// The rematch began.
+    Rematch {
+        /// The new game.
+        game: GameId,
+    },
+}
+
+impl Event {
+    /// Whether a viewer may see the event: someone on this seat, or a spectator.
+    pub fn is_visible_to(&self, viewer: Option<Seat>) -> bool {
+        match self.kind {
+            EventKind::ConditionalTurns { .. } => viewer.is_some() && viewer == self.by,
+            EventKind::Chat { .. } => viewer.is_some(),
+            _ => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_of_the_first_release_are_read() {
+        let read = |text: &str| serde_json::from_str::<Event>(text).unwrap().kind;
+        assert_eq!(read(r#"{"seq":4,"at":1,"by":1,"type":"takeBackOffered"}"#), EventKind::UndoOffered);
+        assert_eq!(read(r#"{"seq":4,"at":1,"by":1,"type":"takeBackDeclined"}"#), EventKind::UndoDeclined);
+        assert_eq!(read(r#"{"seq":4,"at":1,"by":1,"type":"takenBack","keep":3}"#), EventKind::Undone { keep: 3 });
+        assert_eq!(
+            read(r#"{"seq":4,"at":1,"by":1,"type":"said","text":"hi"}"#),
+            EventKind::Chat { text: "hi".to_owned() }
+        );
+        let turns = ConditionalTurns { lines: vec![vec!["*".to_owned(), "Wd4,d1".to_owned()]] };
+        let old = r#"{"seq":4,"at":1,"by":1,"type":"planned","plan":{"lines":[["*","Wd4,d1"]]}}"#;
+        assert_eq!(read(old), EventKind::ConditionalTurns { turns });
+    }
+
+    #[test]
+    fn secrets_are_visible_to_their_owners_only() {
+        let event = |kind| Event { seq: 1, at: 0, by: Some(Seat::One), id: None, kind };
+        let all = [None, Some(Seat::One), Some(Seat::Two)];
+        let seen = |kind: EventKind| {
+            let event = event(kind);
+            all.map(|viewer| event.is_visible_to(viewer))
+        };
+        assert_eq!(seen(EventKind::ConditionalTurns { turns: ConditionalTurns::default() }), [false, true, false]);
+        assert_eq!(seen(EventKind::Chat { text: "hi".to_owned() }), [false, true, true]);
+        assert_eq!(seen(EventKind::Resigned), [true; 3]);
+    }
+}

@@ -1,0 +1,199 @@
+//! [`GameData`]: a game as plain data, which the web app stores and the server sends.
+
+use crate::Problem;
+use serde::{Deserialize, Serialize};
+use std::{fmt::Display, str::FromStr, sync::Arc};
+use zertz::{Board, Colour, Game, Goals, Marbles, Player, Preset, Rules, Turn, notation::Zip};
+
+/// The rules of a game as plain data.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RulesData {
+    /// The name of the board.
+    pub board: String,
+    /// The white, grey and black marbles in the pool at the start.
+    pub pool: [u8; 3],
+    /// How many white, grey and black marbles win, and how many of each colour.
+    pub goals: [u8; 4],
+    /// Whether isolated groups are claimed automatically.
+    #[cfg_attr(feature = "ts", tsify(type = "'automatic' | 'optional'"))]
+    pub claims: String,
+    /// Whether captures are enforced or only demanded by the opponent.
+    #[cfg_attr(feature = "ts", tsify(type = "'enforced' | 'on-demand'"))]
+    pub captures: String,
+    /// The result when nobody can move.
+    #[cfg_attr(feature = "ts", tsify(type = "'draw' | 'both-lose'"))]
+    pub stuck: String,
+    /// Whether the second player may swap sides after the first turn.
+    pub swap: bool,
+    /// Whether a player must play the marble or ring that was touched.
+    pub touch_move: bool,
+}
+
+/// A game as plain data.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GameData {
+    /// The rules.
+    pub rules: RulesData,
+    /// The first position as ZIP, unless it is the usual one.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start: Option<String>,
+    /// What the players did: turns in canonical notation, `swap`, `demand` (a missed capture), `resign 1`, `resign 2`, `time 1`,
+    /// `time 2` (the player who lost on time) and `draw`.
+    pub acts: Vec<String>,
+}
+
+/// The rules of a preset on a board.
+pub fn rules(preset: &str, board: &str) -> Result<RulesData, Problem> {
+    let preset: Preset = parse("rules", preset)?;
+    Ok(RulesData::of(&preset.rules(parse("board", board)?)))
+}
+
+fn parse<T: FromStr<Err: Display>>(code: &str, text: &str) -> Result<T, Problem> {
+    text.parse().map_err(|why| Problem::new(code, why))
+}
+
+impl RulesData {
+    /// The rules as data.
+    pub fn of(rules: &Rules) -> RulesData {
+        let goal = |colour| rules.goals.of(colour);
+        RulesData {
+            board: rules.board.to_string(),
+            pool: rules.pool.counts(),
+            goals: [goal(Colour::White), goal(Colour::Grey), goal(Colour::Black), rules.goals.each()],
+            claims: rules.claims.to_string(),
+            captures: rules.captures.to_string(),
+            stuck: rules.stuck.to_string(),
+            swap: rules.swap,
+            touch_move: rules.touch_move,
+        }
+    }
+
+    /// The rules that the data describes.
+    pub fn rules(&self) -> Result<Rules, Problem> {
+        let board: Board = parse("board", &self.board)?;
+        let [white, grey, black] = self.pool;
+        let [w, g, b, each] = self.goals;
+        let goals =
+            Goals::new(w, g, b, each).ok_or_else(|| Problem::new("goals", "a goal needs at least one marble"))?;
+        Ok(Rules {
+            board,
+            pool: Marbles::new(white, grey, black),
+            goals,
+            claims: parse("claims", &self.claims)?,
+            captures: parse("captures", &self.captures)?,
+            stuck: parse("stuck", &self.stuck)?,
+            swap: self.swap,
+            touch_move: self.touch_move,
+        })
+    }
+}
+
+/// One thing that a player did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// A turn.
+    Turn(Turn),
+    /// Swapping sides.
+    Swap,
+    /// Demanding a missed capture.
+    Demand,
+    /// The end of the game: a resignation, a loss on time or a draw.
+    End,
+}
+
+impl GameData {
+    /// A game without any acts.
+    pub fn begin(rules: &Rules, start: Option<String>) -> GameData {
+        GameData { rules: RulesData::of(rules), start, acts: Vec::new() }
+    }
+
+    /// The game before its first act.
+    pub fn start(&self) -> Result<Game, Problem> {
+        let rules = Arc::new(self.rules.rules()?);
+        let Some(start) = &self.start else { return Ok(Game::new(rules)) };
+        let zip: Zip = parse("position", start)?;
+        let position = zip.position(&rules).map_err(|why| Problem::new("position", why))?;
+        Ok(Game::from_position(rules, position))
+    }
+
+    /// The game after all its acts.
+    pub fn game(&self) -> Result<Game, Problem> {
+        let mut game = self.start()?;
+        for act in &self.acts {
+            self::act(&mut game, act)?;
+        }
+        Ok(game)
+    }
+}
+
+/// Plays one act.
+pub fn act(game: &mut Game, act: &str) -> Result<Act, Problem> {
+    let player = |number: &str| match number {
+        "1" => Some(Player::One),
+        "2" => Some(Player::Two),
+        _ => None,
+    };
+    let over = |why| Problem::new("over", why);
+    let (word, number) = act.split_once(' ').unwrap_or((act, ""));
+    match (word, player(number)) {
+        ("swap", None) => game.swap().map(|()| Act::Swap).map_err(|why| Problem::new("cannot-swap", why)),
+        ("demand", None) => {
+            game.demand_capture().map(|_| Act::Demand).map_err(|why| Problem::new("nothing-missed", why))
+        }
+        ("draw", None) => game.agree_on_draw().map(|()| Act::End).map_err(over),
+        ("resign", Some(player)) => game.resign(player).map(|()| Act::End).map_err(over),
+        ("time", Some(player)) => game.lose_on_time(player).map(|()| Act::End).map_err(over),
+        _ => {
+            let turn = game.position().read_turn(game.rules(), act)?;
+            game.play(&turn)?;
+            Ok(Act::Turn(turn))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_survive_a_round_trip_through_data() {
+        for preset in Preset::ALL {
+            for board in Board::presets() {
+                let rules = preset.rules(board);
+                assert_eq!(RulesData::of(&rules).rules().unwrap(), rules);
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_is_a_list_of_acts() {
+        let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
+        let mut data = GameData::begin(&rules, None);
+        // The third turn misses a capture, which the opponent demands.
+        data.acts = ["Wd4,d1", "swap", "Gd5,a1", "Bc3,a2", "demand", "xd5Wd3", "resign 2"].map(str::to_owned).to_vec();
+        let game = data.game().unwrap();
+        assert_eq!(game.turns().len(), 3);
+        assert!(game.is_swapped());
+        assert_eq!(game.outcome().unwrap().winner(), Some(Player::One));
+        data.acts.push("draw".to_owned());
+        assert_eq!(data.game().unwrap_err().code, "over");
+    }
+
+    #[test]
+    fn a_wrong_act_is_reported_with_its_code() {
+        let mut data = GameData::begin(&Rules::standard(Board::rings37()), None);
+        for (act, code) in
+            [("Wz9", "unknown-ring"), ("resign 3", "not-a-turn"), ("demand", "nothing-missed"), ("Wd4,d4", "occupied")]
+        {
+            data.acts = vec![act.to_owned()];
+            assert_eq!(data.game().unwrap_err().code, code, "{act}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The limits of the games that a server offers: of clocks, of marbles and of the engine's levels.
+
+use serde::{Deserialize, Serialize};
+
+/// The smallest and the largest value allowed.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct Bounds {
+    /// The smallest value allowed.
+    pub min: u32,
+    /// The largest value allowed.
+    pub max: u32,
+}
+
+impl Bounds {
+    /// Whether a value is allowed.
+    pub fn contains(self, value: u32) -> bool {
+        (self.min..=self.max).contains(&value)
+    }
+}
+
+/// Every limit, for pages that let people choose values.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct Limits {
+    /// Seconds on a Fischer clock at the start.
+    pub initial_seconds: Bounds,
+    /// Seconds that a Fischer clock adds after each turn.
+    pub increment_seconds: Bounds,
+    /// Seconds for each turn.
+    pub seconds_per_turn: Bounds,
+    /// Days for each turn.
+    pub days_per_turn: Bounds,
+    /// Marbles of a colour in the pool.
+    pub pool: Bounds,
+    /// Marbles that reach a goal.
+    pub goal: Bounds,
+    /// Levels of the server's engine.
+    pub engine_level: Bounds,
+}
+
+/// The limits of a server.
+pub const LIMITS: Limits = Limits {
+    initial_seconds: Bounds { min: 10, max: 3 * 3600 },
+    increment_seconds: Bounds { min: 0, max: 180 },
+    seconds_per_turn: Bounds { min: 5, max: 3600 },
+    days_per_turn: Bounds { min: 1, max: 14 },
+    // A game has to end some day.
+    pool: Bounds { min: 0, max: 60 },
+    goal: Bounds { min: 1, max: 60 },
+    engine_level: Bounds { min: 1, max: 10 },
+};

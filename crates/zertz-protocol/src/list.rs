@@ -1,0 +1,181 @@
+//! Lists of games: summaries, queries and records; and reports of chat messages.
+
+use crate::{GameId, GameResult, Moment, OutcomeKind, Pace, Pair, Seat, SeatedPlayer, Status, TimeControl};
+use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
+use std::{borrow::Cow, fmt::Display, str::FromStr};
+
+/// A game in a list.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct GameSummary {
+    /// The id.
+    pub id: GameId,
+    /// The number of the last event.
+    pub seq: i64,
+    /// The stage of the game.
+    pub status: Status,
+    /// The players.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<SeatedPlayer>>))]
+    pub seats: Pair<Option<SeatedPlayer>>,
+    /// The name of the board.
+    pub board: String,
+    /// The name of the rules, or `custom`.
+    pub preset: String,
+    /// The time control.
+    pub time: TimeControl,
+    /// The pace; absent without a clock.
+    pub pace: Option<Pace>,
+    /// Whether the game changes ratings.
+    pub rated: bool,
+    /// The result of a finished game.
+    pub result: Option<GameResult>,
+    /// How a finished game ended.
+    pub how: Option<OutcomeKind>,
+    /// The first turn.
+    pub opening: Option<String>,
+    /// The number of turns.
+    pub turns: i64,
+    /// The seat to move.
+    pub mover: Seat,
+    /// When the game was created.
+    pub created: Moment,
+    /// When the game ended.
+    pub ended: Option<Moment>,
+}
+
+/// Which events of a game to list.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[serde(rename_all = "camelCase")]
+pub struct EventsQuery {
+    /// The number of the last event that the client has seen.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default)]
+    pub after: i64,
+}
+
+/// Which games to list, the newest first. Empty values are ignored.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[serde(rename_all = "camelCase")]
+pub struct GamesQuery {
+    /// The stage of the games; finished games by default.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    pub status: Option<Status>,
+    /// The name of a player.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    pub player: Option<String>,
+    /// The name of a board.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    pub board: Option<String>,
+    /// The result.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    pub result: Option<GameResult>,
+    /// How the first turn begins.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
+    /// Only rated games, or only casual ones.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, deserialize_with = "parsed", skip_serializing_if = "Option::is_none")]
+    pub rated: Option<bool>,
+    /// Only games created before this moment. With `beforeId`, also games created at this moment that come after that game in the list.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, deserialize_with = "parsed", skip_serializing_if = "Option::is_none")]
+    pub before: Option<Moment>,
+    /// The last game of the page before.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
+    pub before_id: Option<GameId>,
+}
+
+/// The format of a game record.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum RecordFormat {
+    /// The designer's notation.
+    #[default]
+    Official,
+    /// ZEN, the notation of zertz.online.
+    Zen,
+    /// SGF, as Boardspace writes it.
+    Sgf,
+    /// JSON.
+    Json,
+}
+
+/// The format of one record.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[serde(rename_all = "camelCase")]
+pub struct RecordQuery {
+    /// The format; `official` by default.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default)]
+    pub format: RecordFormat,
+}
+
+/// Which records to download, and in which format.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct RecordsQuery {
+    /// Which games.
+    #[serde(flatten)]
+    pub games: GamesQuery,
+    /// The format; `official` by default.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default)]
+    pub format: RecordFormat,
+}
+
+#[cfg(feature = "schema")]
+impl utoipa::IntoParams for RecordsQuery {
+    fn into_params(
+        parameter_in: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
+    ) -> Vec<utoipa::openapi::path::Parameter> {
+        let mut all = GamesQuery::into_params(&parameter_in);
+        all.extend(RecordQuery::into_params(&parameter_in));
+        all
+    }
+}
+
+/// A report of a chat message.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Report {
+    /// The number of the event with the message.
+    pub seq: i64,
+    /// What is wrong with it.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default)]
+    pub reason: String,
+}
+
+/// The text of a query's value, unless it is empty.
+fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Cow<'de, str>>, D::Error> {
+    Ok(Option::<Cow<'de, str>>::deserialize(deserializer)?.filter(|text| !text.is_empty()))
+}
+
+/// Reads a value of a query that is a word.
+fn word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    text(deserializer)?.map(|text| T::deserialize(text.into_deserializer())).transpose()
+}
+
+/// Reads a value of a query that is a number or a truth value.
+fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    text(deserializer)?.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
+}

@@ -1,0 +1,132 @@
+//! New games, seeks and the messages of the lobby.
+
+use crate::{GameId, GameSummary, Moment, PlayerId, PlayerKind, SeekId, Settings};
+use serde::{Deserialize, Serialize};
+
+/// Who begins.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum First {
+    /// The player who creates the game or the seek.
+    Me,
+    /// The opponent.
+    Opponent,
+    /// Either player, at random. The first release called it `lot`.
+    #[serde(alias = "lot")]
+    Random,
+}
+
+/// Whom to play.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Opponent {
+    /// The first player to open the game's link.
+    Friend,
+    /// The server's engine.
+    Engine {
+        /// The level, 1 to 10.
+        level: u8,
+    },
+    /// A bot.
+    Bot {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// A game to create.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct NewGame {
+    /// What to play.
+    pub settings: Settings,
+    /// Who begins.
+    pub first: First,
+    /// Whom to play.
+    pub opponent: Opponent,
+}
+
+/// A created game.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct CreatedGame {
+    /// The id; the page of the game is `/online/ID`.
+    pub id: GameId,
+}
+
+/// A seek to create.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct NewSeek {
+    /// What to play.
+    pub settings: Settings,
+    /// Who begins.
+    pub first: First,
+}
+
+/// A created seek.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct CreatedSeek {
+    /// The id.
+    pub id: SeekId,
+}
+
+/// An open challenge in the lobby.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Seek {
+    /// The id.
+    pub id: SeekId,
+    /// The player who made it.
+    pub player: PlayerId,
+    /// The player's name; guests have none.
+    pub name: Option<String>,
+    /// The kind of player.
+    pub kind: PlayerKind,
+    /// The player's rating at the pace of the game.
+    pub rating: Option<i64>,
+    /// What to play.
+    pub settings: Settings,
+    /// Who begins, from the point of view of the player who made it.
+    pub first: First,
+    /// When it was made.
+    pub created: Moment,
+}
+
+/// A message from the server on the socket of the lobby.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum LobbyMessage {
+    /// All seeks.
+    Seeks {
+        /// The seeks, the oldest first.
+        seeks: Vec<Seek>,
+    },
+    /// The player's own games; sent once, at the beginning.
+    Games {
+        /// The games in progress, then the games with a vacant seat; the newest of each first.
+        games: Vec<GameSummary>,
+    },
+    /// One of the player's games has begun.
+    Started {
+        /// The game.
+        game: GameId,
+    },
+}

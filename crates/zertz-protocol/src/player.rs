@@ -1,0 +1,188 @@
+//! Players and their ratings.
+
+use crate::{GameId, GameSummary, Moment, Pace, PlayerId};
+use serde::{Deserialize, Serialize};
+
+/// What kind of player someone is.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum PlayerKind {
+    /// A player without an account, identified by a cookie.
+    Guest,
+    /// A person with an account.
+    Person,
+    /// A program that plays through the API.
+    Bot,
+    /// The server's own engine.
+    Engine,
+    /// A player whose account was deleted.
+    Gone,
+}
+
+impl PlayerKind {
+    /// Every kind.
+    pub const ALL: [PlayerKind; 5] =
+        [PlayerKind::Guest, PlayerKind::Person, PlayerKind::Bot, PlayerKind::Engine, PlayerKind::Gone];
+
+    /// The word on the wire and in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            PlayerKind::Guest => "guest",
+            PlayerKind::Person => "person",
+            PlayerKind::Bot => "bot",
+            PlayerKind::Engine => "engine",
+            PlayerKind::Gone => "gone",
+        }
+    }
+
+    /// The kind with this word.
+    pub fn named(name: &str) -> Option<PlayerKind> {
+        PlayerKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// A player.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Player {
+    /// The id.
+    pub id: PlayerId,
+    /// The kind of player.
+    pub kind: PlayerKind,
+    /// The name; guests have none.
+    pub name: Option<String>,
+    /// The level of the server's engine.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// When the player was created.
+    pub created: Moment,
+}
+
+/// A player at a table.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct SeatedPlayer {
+    /// The id.
+    pub id: PlayerId,
+    /// The kind of player.
+    pub kind: PlayerKind,
+    /// The name; guests have none.
+    pub name: Option<String>,
+    /// The level of the server's engine.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// The rating at the game's pace: before the game, once it is over.
+    pub rating: Option<i64>,
+    /// How the game changed the rating.
+    pub change: Option<i64>,
+}
+
+/// A player's rating at a pace.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct PlayerRating {
+    /// The pace.
+    pub pace: Pace,
+    /// The rating.
+    pub rating: f64,
+    /// The uncertainty of the rating.
+    pub deviation: f64,
+    /// Whether the uncertainty is still too large for the leaderboard.
+    pub provisional: bool,
+    /// The number of rated games.
+    pub games: i64,
+}
+
+/// A point in the history of a rating.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct RatingPoint {
+    /// The game.
+    pub game: GameId,
+    /// The pace.
+    pub pace: Pace,
+    /// When the game ended.
+    pub at: Moment,
+    /// The rating after the game.
+    pub rating: f64,
+    /// The uncertainty of the rating.
+    pub deviation: f64,
+}
+
+/// A line of the leaderboard.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Leader {
+    /// The name.
+    pub name: String,
+    /// The kind of player.
+    pub kind: PlayerKind,
+    /// The level of the server's engine.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
+    /// The rating.
+    pub rating: f64,
+    /// The uncertainty of the rating.
+    pub deviation: f64,
+    /// The number of rated games.
+    pub games: i64,
+}
+
+/// The query of the leaderboard.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[serde(rename_all = "camelCase")]
+pub struct LeaderboardQuery {
+    /// The pace.
+    pub pace: Pace,
+}
+
+/// A player's public page.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Profile {
+    /// The player.
+    pub player: Player,
+    /// The ratings.
+    pub ratings: Vec<PlayerRating>,
+    /// The history of the ratings, the oldest game first.
+    pub history: Vec<RatingPoint>,
+    /// The games in progress.
+    pub playing: Vec<GameSummary>,
+    /// The latest finished games.
+    pub games: Vec<GameSummary>,
+}
+
+/// The caller.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Me {
+    /// The player; absent until the caller plays or signs in.
+    pub player: Option<Player>,
+    /// The ratings.
+    pub ratings: Vec<PlayerRating>,
+    /// The e-mail address, if the caller gave one.
+    pub email: Option<String>,
+    /// Whether the caller may use the chat.
+    pub may_chat: bool,
+}

@@ -1,0 +1,343 @@
+//! [`Snapshot`] and [`Update`]: a table as a client sees it, and how it changes.
+
+use crate::{
+    ConditionalTurns, Event, EventKind, GameData, GameId, Millis, Moment, Pair, Problem, Seat, SeatedPlayer, Settings,
+};
+use serde::{Deserialize, Serialize};
+
+/// The stage of a game.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Status {
+    /// A seat is vacant.
+    Waiting,
+    /// The game is being played.
+    Playing,
+    /// The game has ended by the rules or by the players.
+    Over,
+    /// The game was aborted.
+    Aborted,
+}
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Status; 4] = [Status::Waiting, Status::Playing, Status::Over, Status::Aborted];
+
+    /// The word on the wire and in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Status::Waiting => "waiting",
+            Status::Playing => "playing",
+            Status::Over => "over",
+            Status::Aborted => "aborted",
+        }
+    }
+
+    /// The status with this word.
+    pub fn named(name: &str) -> Option<Status> {
+        Status::ALL.into_iter().find(|status| status.name() == name)
+    }
+}
+
+/// The offers that stand.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Offers {
+    /// The seat that offers a draw.
+    pub draw: Option<Seat>,
+    /// The seat that asks to undo a turn.
+    pub undo: Option<Seat>,
+    /// The seat that offers a rematch.
+    pub rematch: Option<Seat>,
+}
+
+/// A message between the players.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatMessage {
+    /// The number of the event.
+    pub seq: i64,
+    /// When it was sent.
+    pub at: Moment,
+    /// The seat of the sender.
+    pub by: Seat,
+    /// The text.
+    pub text: String,
+}
+
+/// The state of a game.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct State {
+    /// The stage of the game.
+    pub status: Status,
+    /// The seat to move.
+    pub mover: Seat,
+    /// The time that each seat had left when the running clock started. Absent without a clock.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<i64>>))]
+    pub left: Option<Pair<Millis>>,
+    /// The seat whose clock is running.
+    pub running: Option<Seat>,
+    /// When the running clock started.
+    pub since: Option<Moment>,
+    /// The offers that stand.
+    pub offers: Offers,
+    /// The seat that won.
+    pub winner: Option<Seat>,
+    /// The game of the rematch.
+    pub rematch: Option<GameId>,
+}
+
+/// Everything about a table, as one viewer sees it.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Snapshot {
+    /// The id of the game.
+    pub id: GameId,
+    /// The number of the last event.
+    pub seq: i64,
+    /// The server's time.
+    pub now: Moment,
+    /// What the players agreed on.
+    pub settings: Settings,
+    /// The players.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<SeatedPlayer>>))]
+    pub seats: Pair<Option<SeatedPlayer>>,
+    /// The viewer's seat; absent for spectators.
+    pub you: Option<Seat>,
+    /// What the players did, as [`GameData::acts`] has it.
+    pub acts: Vec<String>,
+    /// The state of the game.
+    pub state: State,
+    /// The viewer's conditional turns.
+    pub conditional_turns: Option<ConditionalTurns>,
+    /// The messages between the players; empty for spectators.
+    pub chat: Vec<ChatMessage>,
+}
+
+/// How an event changes a table.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Update {
+    /// The event.
+    pub event: Event,
+    /// The server's time.
+    pub now: Moment,
+    /// How many of the acts remain.
+    pub keep: usize,
+    /// The acts that follow them.
+    pub add: Vec<String>,
+    /// The state of the game after the event.
+    pub state: State,
+    /// The players, when they or their ratings have changed.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Option<SeatedPlayer>>>))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seats: Option<Pair<Option<SeatedPlayer>>>,
+}
+
+/// What [`Snapshot::apply`] did.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub enum Applied {
+    /// The snapshot has changed.
+    Changed,
+    /// The snapshot already knew the event.
+    Known,
+    /// Something is missing between the two: ask for a new snapshot.
+    Gap,
+}
+
+impl Snapshot {
+    /// Applies an update. Numbers of events may be skipped: they belong to events that the viewer may not see.
+    pub fn apply(&mut self, update: Update) -> Applied {
+        let Update { event, now, keep, add, state, seats } = update;
+        if event.seq <= self.seq {
+            return Applied::Known;
+        }
+        if keep > self.acts.len() {
+            return Applied::Gap;
+        }
+        self.seq = event.seq;
+        self.now = now;
+        self.acts.truncate(keep);
+        self.acts.extend(add);
+        self.seats = seats.unwrap_or_else(|| std::mem::take(&mut self.seats));
+        let turns = match &event.kind {
+            EventKind::ConditionalTurns { turns } if event.by == self.you => turns.clone(),
+            kind => self.conditional_turns.take().unwrap_or_default().after(kind),
+        };
+        self.conditional_turns = Some(turns).filter(|turns| state.status == Status::Playing && !turns.is_empty());
+        self.state = state;
+        if let (EventKind::Chat { text }, Some(by)) = (event.kind, event.by) {
+            self.chat.push(ChatMessage { seq: event.seq, at: event.at, by, text });
+        }
+        Applied::Changed
+    }
+
+    /// The game as plain data.
+    pub fn game(&self) -> GameData {
+        GameData { rules: self.settings.rules.clone(), start: None, acts: self.acts.clone() }
+    }
+}
+
+/// A message from the server on the socket of a game.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Message {
+    /// The whole table; the first message.
+    Snapshot(Box<Snapshot>),
+    /// Another event.
+    Update(Box<Update>),
+    /// A request was carried out, and the event is on disk.
+    Ack {
+        /// The id of the request.
+        id: String,
+        /// The number of the event.
+        seq: i64,
+    },
+    /// A request was refused.
+    Refused {
+        /// The id of the request, if that could be read.
+        id: Option<String>,
+        /// Why it was refused.
+        #[serde(flatten)]
+        problem: Problem,
+    },
+}
+
+/// The query of a game's socket.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
+#[serde(rename_all = "camelCase")]
+pub struct SocketQuery {
+    /// The number of the last event that the client has seen. Without it, the first message is a snapshot.
+    #[cfg_attr(feature = "ts", tsify(optional))]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<i64>,
+}
+
+/// The seat that a player took.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct JoinedSeat {
+    /// The seat.
+    pub seat: Seat,
+}
+
+/// The event that a request became.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub struct Acted {
+    /// The number of the event.
+    pub seq: i64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{RulesData, TimeControl};
+
+    fn state(status: Status, mover: Seat) -> State {
+        State {
+            status,
+            mover,
+            left: None,
+            running: None,
+            since: None,
+            offers: Offers::default(),
+            winner: None,
+            rematch: None,
+        }
+    }
+
+    fn snapshot() -> Snapshot {
+        let rules = RulesData::of(&zertz::Rules::standard(zertz::Board::rings37()));
+        Snapshot {
+            id: "game".parse().unwrap(),
+            seq: 3,
+            now: 0,
+            settings: Settings { rules, time: TimeControl::None, rated: false },
+            seats: Pair::default(),
+            you: Some(Seat::One),
+            acts: vec!["Wd4,d1".to_owned()],
+            state: state(Status::Playing, Seat::Two),
+            conditional_turns: None,
+            chat: Vec::new(),
+        }
+    }
+
+    fn update(seq: i64, by: Seat, kind: EventKind, keep: usize, add: &[&str]) -> Update {
+        let event = Event { seq, at: 7, by: Some(by), id: None, kind };
+        let add = add.iter().map(|&act| act.to_owned()).collect();
+        Update { event, now: 9, keep, add, state: state(Status::Playing, Seat::One), seats: None }
+    }
+
+    fn turn(text: &str) -> EventKind {
+        EventKind::Turn { turn: text.to_owned(), lag: 0 }
+    }
+
+    #[test]
+    fn an_update_keeps_some_acts_and_adds_others() {
+        let mut table = snapshot();
+        assert_eq!(table.apply(update(4, Seat::Two, turn("Gb2,a1"), 1, &["Gb2,a1"])), Applied::Changed);
+        assert_eq!((table.seq, table.now, table.state.mover), (4, 9, Seat::One));
+        assert_eq!(table.acts, ["Wd4,d1", "Gb2,a1"]);
+        assert_eq!(table.apply(update(6, Seat::Two, EventKind::Undone { keep: 1 }, 1, &[])), Applied::Changed);
+        assert_eq!(table.acts, ["Wd4,d1"]);
+    }
+
+    #[test]
+    fn a_known_update_and_one_after_a_gap_change_nothing() {
+        let mut table = snapshot();
+        assert_eq!(table.apply(update(3, Seat::Two, turn("Gb2,a1"), 1, &["Gb2,a1"])), Applied::Known);
+        assert_eq!(table.apply(update(6, Seat::Two, turn("Gb2,a1"), 3, &["Gb2,a1"])), Applied::Gap);
+        assert_eq!(table, snapshot());
+    }
+
+    #[test]
+    fn chat_and_conditional_turns_are_kept() {
+        let mut table = snapshot();
+        table.apply(update(4, Seat::Two, EventKind::Chat { text: "hi".to_owned() }, 1, &[]));
+        assert_eq!(table.chat, [ChatMessage { seq: 4, at: 7, by: Seat::Two, text: "hi".to_owned() }]);
+        let line = |turns: &[&str]| turns.iter().map(|&turn| turn.to_owned()).collect::<Vec<_>>();
+        let turns = ConditionalTurns { lines: vec![line(&["Gb2,a1", "Wc3,a2"]), line(&["*", "Bc3,a2"])] };
+        table.apply(update(5, Seat::One, EventKind::ConditionalTurns { turns: turns.clone() }, 1, &[]));
+        assert_eq!(table.conditional_turns, Some(turns));
+        table.apply(update(6, Seat::Two, turn("Gb2,a1"), 1, &["Gb2,a1"]));
+        let rest = ConditionalTurns { lines: vec![line(&["Wc3,a2"]), line(&["Bc3,a2"])] };
+        assert_eq!(table.conditional_turns, Some(rest));
+        table.apply(update(7, Seat::One, turn("Wc3,a2"), 2, &["Wc3,a2"]));
+        assert_eq!(table.conditional_turns, None);
+    }
+
+    #[test]
+    fn conditional_turns_end_with_the_game() {
+        let mut table = snapshot();
+        let turns = ConditionalTurns { lines: vec![vec!["*".to_owned(), "Bc3,a2".to_owned()]] };
+        table.apply(update(5, Seat::One, EventKind::ConditionalTurns { turns }, 1, &[]));
+        let end = Update { state: state(Status::Over, Seat::One), ..update(6, Seat::Two, EventKind::Resigned, 1, &[]) };
+        table.apply(end);
+        assert_eq!(table.conditional_turns, None);
+    }
+}

@@ -1,0 +1,151 @@
+//! [`TimeControl`] and [`Pace`]: how much time players have, and how fast a game is.
+
+use crate::limits::LIMITS;
+use serde::{Deserialize, Serialize};
+
+/// A point in time, in milliseconds since 1970.
+pub type Moment = i64;
+
+/// A duration in milliseconds.
+pub type Millis = i64;
+
+/// How much time the players have.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum TimeControl {
+    /// There is no clock.
+    None,
+    /// Seconds for the whole game, and an increment after each turn.
+    Fischer {
+        /// Seconds at the start.
+        initial: u32,
+        /// Seconds added after each turn.
+        increment: u32,
+    },
+    /// Seconds for each turn.
+    PerTurn {
+        /// Seconds for a turn.
+        seconds: u32,
+    },
+    /// Days for each turn.
+    Correspondence {
+        /// Days for a turn.
+        days: u32,
+    },
+}
+
+/// How fast a game is. Each pace has its own rating.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum Pace {
+    /// Less than eight minutes for each player. The first release called it `blitz`.
+    #[serde(alias = "blitz")]
+    Bullet,
+    /// Less than half an hour.
+    Rapid,
+    /// Half an hour or more.
+    Classical,
+    /// Days for each turn.
+    Correspondence,
+}
+
+impl Pace {
+    /// Every pace, the fastest first.
+    pub const ALL: [Pace; 4] = [Pace::Bullet, Pace::Rapid, Pace::Classical, Pace::Correspondence];
+
+    /// The name on the wire and in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Pace::Bullet => "bullet",
+            Pace::Rapid => "rapid",
+            Pace::Classical => "classical",
+            Pace::Correspondence => "correspondence",
+        }
+    }
+
+    /// The pace with this name.
+    pub fn named(name: &str) -> Option<Pace> {
+        Pace::ALL.into_iter().find(|pace| pace.name() == name)
+    }
+}
+
+impl TimeControl {
+    /// How many turns a player makes in a typical game; used to estimate its length.
+    const TYPICAL_TURNS: u32 = 30;
+
+    /// The pace of a game with this time control. A game without a clock has none and cannot be rated.
+    pub fn pace(self) -> Option<Pace> {
+        let seconds = match self {
+            TimeControl::None => return None,
+            TimeControl::Correspondence { .. } => return Some(Pace::Correspondence),
+            TimeControl::Fischer { initial, increment } => {
+                initial.saturating_add(increment.saturating_mul(Self::TYPICAL_TURNS))
+            }
+            // Few turns take all of their time.
+            TimeControl::PerTurn { seconds } => seconds.saturating_mul(Self::TYPICAL_TURNS) / 2,
+        };
+        Some(match seconds {
+            0..480 => Pace::Bullet,
+            480..1800 => Pace::Rapid,
+            _ => Pace::Classical,
+        })
+    }
+
+    /// Whether the numbers are within the [limits](LIMITS).
+    pub fn is_allowed(self) -> bool {
+        match self {
+            TimeControl::None => true,
+            TimeControl::Fischer { initial, increment } => {
+                LIMITS.initial_seconds.contains(initial) && LIMITS.increment_seconds.contains(increment)
+            }
+            TimeControl::PerTurn { seconds } => LIMITS.seconds_per_turn.contains(seconds),
+            TimeControl::Correspondence { days } => LIMITS.days_per_turn.contains(days),
+        }
+    }
+
+    /// Whether the players stay at the board while they play.
+    pub fn is_live(self) -> bool {
+        matches!(self, TimeControl::Fischer { .. } | TimeControl::PerTurn { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_control_has_a_pace_by_its_estimated_length() {
+        let fischer = |initial, increment| TimeControl::Fischer { initial, increment }.pace();
+        assert_eq!(fischer(180, 2), Some(Pace::Bullet));
+        assert_eq!(fischer(300, 10), Some(Pace::Rapid));
+        assert_eq!(fischer(1800, 20), Some(Pace::Classical));
+        assert_eq!(TimeControl::PerTurn { seconds: 20 }.pace(), Some(Pace::Bullet));
+        assert_eq!(TimeControl::Correspondence { days: 1 }.pace(), Some(Pace::Correspondence));
+        assert_eq!(TimeControl::None.pace(), None);
+    }
+
+    #[test]
+    fn the_name_of_a_pace_is_its_word_on_the_wire() {
+        for pace in Pace::ALL {
+            assert_eq!(Pace::named(pace.name()), Some(pace));
+            assert_eq!(serde_json::to_value(pace).unwrap(), pace.name());
+        }
+        assert_eq!(serde_json::from_str::<Pace>("\"blitz\"").unwrap(), Pace::Bullet, "the word of the first release");
+    }
+
+    #[test]
+    fn a_clock_beyond_the_limits_is_not_allowed() {
+        let fischer = |initial, increment| TimeControl::Fischer { initial, increment };
+        for allowed in [fischer(10, 0), fischer(10_800, 180), TimeControl::PerTurn { seconds: 5 }, TimeControl::None] {
+            assert!(allowed.is_allowed(), "{allowed:?}");
+        }
+        for refused in [fischer(9, 0), fischer(60, 181), TimeControl::PerTurn { seconds: 4 }] {
+            assert!(!refused.is_allowed(), "{refused:?}");
+        }
+        assert!(!TimeControl::Correspondence { days: 15 }.is_allowed());
+    }
+}

@@ -1,0 +1,225 @@
+//! Who sends a request: from which address, and as which player.
+
+use super::{Api, ApiError};
+use crate::{
+    id::{RandomId, random_text},
+    play::now,
+    store::{Player, Session},
+};
+use axum::{
+    extract::{ConnectInfo, FromRequestParts},
+    http::{HeaderMap, StatusCode, header, request::Parts},
+};
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use sha2::{Digest, Sha256};
+use std::{
+    fmt::Write,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+};
+use zertz_protocol::{Moment, PlayerId, PlayerKind, SessionId};
+
+/// The name of the cookie.
+const COOKIE: &str = "zertz";
+
+/// How long a browser keeps the cookie.
+const COOKIE_AGE: time::Duration = time::Duration::days(365);
+
+/// How often the use of a session is noted, in milliseconds.
+const SEEN_INTERVAL: Moment = 3600 * 1000;
+
+/// The longest label of a session, in characters.
+const MAX_LABEL: usize = 200;
+
+/// The address that a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct ClientAddr(pub IpAddr);
+
+impl FromRequestParts<Api> for ClientAddr {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Self::Rejection> {
+        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
+        // Tests have no connection.
+        let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        if !api.config.trusted_proxies.contains(&peer) {
+            return Ok(ClientAddr(peer));
+        }
+        let named = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+        // Our own proxy wrote the last address; anyone could have written the others.
+        let last = named.and_then(|list| list.rsplit(',').next()).and_then(|address| address.trim().parse().ok());
+        Ok(ClientAddr(last.unwrap_or(peer)))
+    }
+}
+
+/// The hash of a secret, which is all that the store knows of it.
+fn hash(secret: &str) -> String {
+    Sha256::digest(secret.as_bytes()).iter().fold(String::with_capacity(64), |mut text, byte| {
+        // Writing to a string never fails.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+/// The secret of a request: a bot's token, or a browser's cookie.
+fn secret(headers: &HeaderMap) -> Option<String> {
+    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+    let token = authorization.and_then(|value| value.strip_prefix("Bearer ")).map(str::to_owned);
+    token.or_else(|| CookieJar::from_headers(headers).get(COOKIE).map(|cookie| cookie.value().to_owned()))
+}
+
+/// The session and player of a request, if there is one.
+#[derive(Clone, Debug)]
+pub struct MaybePlayer(pub Option<(Session, Player)>);
+
+impl FromRequestParts<Api> for MaybePlayer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, ApiError> {
+        let Some(secret) = secret(&parts.headers) else { return Ok(MaybePlayer(None)) };
+        let store = &api.hub.store;
+        let known = store.session(&hash(&secret)).await?;
+        if let Some((session, _)) = &known
+            && session.seen + SEEN_INTERVAL < now()
+        {
+            store.note_seen(&session.id, now()).await?;
+        }
+        // A program with a revoked token gets an error; a browser with an old cookie becomes a new visitor.
+        if known.is_none() && parts.headers.contains_key(header::AUTHORIZATION) {
+            return Err(ApiError::new(StatusCode::UNAUTHORIZED, "bad-token", "this token is not valid"));
+        }
+        Ok(MaybePlayer(known))
+    }
+}
+
+impl MaybePlayer {
+    /// The player.
+    pub fn player(&self) -> Option<&Player> {
+        self.0.as_ref().map(|(_, player)| player)
+    }
+
+    /// The session.
+    pub fn session(&self) -> Option<&Session> {
+        self.0.as_ref().map(|(session, _)| session)
+    }
+}
+
+/// A person with an account, or a bot.
+#[derive(Clone, Debug)]
+pub struct SignedIn {
+    /// The session.
+    pub session: Session,
+    /// The player.
+    pub player: Player,
+}
+
+impl FromRequestParts<Api> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, ApiError> {
+        match MaybePlayer::from_request_parts(parts, api).await?.0 {
+            Some((session, player)) if player.kind != PlayerKind::Guest => Ok(SignedIn { session, player }),
+            _ => Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "please sign in first")),
+        }
+    }
+}
+
+/// Someone who wants to change something: a player, or a visitor who becomes a guest by [`Api::ensure_player`]. Rate limits apply.
+#[derive(Clone, Debug)]
+pub struct Participant {
+    player: Option<Player>,
+    user_agent: String,
+}
+
+impl FromRequestParts<Api> for Participant {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, ApiError> {
+        let Ok(ClientAddr(address)) = ClientAddr::from_request_parts(parts, api).await;
+        api.limits.change(address)?;
+        let player = MaybePlayer::from_request_parts(parts, api).await?.0.map(|(_, player)| player);
+        if let Some(player) = &player {
+            api.limits.change_of(&player.id)?;
+        }
+        Ok(Participant { player, user_agent: user_agent(&parts.headers) })
+    }
+}
+
+impl Participant {
+    /// The player, if there is one.
+    pub fn player(&self) -> Option<&Player> {
+        self.player.as_ref()
+    }
+
+    /// The kind of player; visitors count as guests.
+    pub fn kind(&self) -> PlayerKind {
+        self.player.as_ref().map_or(PlayerKind::Guest, |player| player.kind)
+    }
+}
+
+fn user_agent(headers: &HeaderMap) -> String {
+    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("").to_owned()
+}
+
+impl Api {
+    /// The player of a request. A visitor becomes a guest and gets a cookie.
+    pub(super) async fn ensure_player(&self, participant: Participant) -> Result<(Player, CookieJar), ApiError> {
+        if let Some(player) = participant.player {
+            return Ok((player, CookieJar::new()));
+        }
+        let player = Player { id: PlayerId::random(), kind: PlayerKind::Guest, name: None, created: now() };
+        self.hub.store.add_player(&player, None).await?;
+        let secret = self.add_session(&player.id, &participant.user_agent).await?;
+        Ok((player, self.cookie(secret)))
+    }
+
+    /// Starts a session for a person who has signed in. Returns the cookie.
+    pub(super) async fn sign_in(&self, player: &PlayerId, headers: &HeaderMap) -> Result<CookieJar, ApiError> {
+        Ok(self.cookie(self.add_session(player, &user_agent(headers)).await?))
+    }
+
+    /// Adds a session and returns its secret.
+    pub(super) async fn add_session(&self, player: &PlayerId, label: &str) -> Result<String, ApiError> {
+        let secret = random_text(43);
+        let label = label.chars().take(MAX_LABEL).collect();
+        let session = Session { id: SessionId::random(), player: player.clone(), label, created: now(), seen: now() };
+        self.hub.store.add_session(&session, &hash(&secret)).await?;
+        Ok(secret)
+    }
+
+    /// Deletes the cookie.
+    pub(super) fn no_cookie(&self) -> CookieJar {
+        let mut cookie = Cookie::from(COOKIE);
+        cookie.set_path("/");
+        cookie.make_removal();
+        CookieJar::new().add(cookie)
+    }
+
+    fn cookie(&self, secret: String) -> CookieJar {
+        let cookie = Cookie::build((COOKIE, secret))
+            .path("/")
+            .max_age(COOKIE_AGE)
+            .http_only(true)
+            .same_site(SameSite::Lax)
+            .secure(self.config.is_secure());
+        CookieJar::new().add(cookie)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    #[test]
+    fn a_secret_is_found_in_a_token_or_among_cookies() {
+        let headers = |name: header::HeaderName, value: &'static str| {
+            HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
+        };
+        let found = |name, value| secret(&headers(name, value));
+        assert_eq!(found(header::COOKIE, "a=b; zertz=s3cret; c=d").as_deref(), Some("s3cret"));
+        assert_eq!(found(header::AUTHORIZATION, "Bearer t0ken").as_deref(), Some("t0ken"));
+        assert_eq!(found(header::COOKIE, "notzertz=s3cret"), None);
+        assert_eq!(secret(&HeaderMap::new()), None);
+        assert_eq!(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+}

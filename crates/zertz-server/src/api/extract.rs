@@ -1,0 +1,72 @@
+//! The parts of a request and the response of an [`Endpoint`], with our own errors for invalid input.
+
+use super::ApiError;
+use axum::{
+    Json,
+    extract::{FromRequest, FromRequestParts, Path, Request, rejection::JsonRejection},
+    http::{StatusCode, header, request::Parts},
+    response::{IntoResponse, Response},
+};
+use zertz_protocol::endpoint::Endpoint;
+
+/// The JSON body of a request.
+pub struct Body<E: Endpoint>(pub E::Body);
+
+impl<S: Send + Sync, E: Endpoint> FromRequest<S> for Body<E> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        match Json::<E::Body>::from_request(request, state).await {
+            Ok(Json(value)) => Ok(Body(value)),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::new(
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "not-json",
+                "send JSON, with the content type application/json",
+            )),
+            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "the body is too large"))
+            }
+            Err(error) => Err(ApiError::bad_request("malformed", error.body_text())),
+        }
+    }
+}
+
+/// The parameter in a path. There is nothing at a path with an invalid parameter.
+pub struct Param<E: Endpoint>(pub E::Params);
+
+impl<S: Send + Sync, E: Endpoint> FromRequestParts<S> for Param<E> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let Ok(Path(value)) = Path::<E::Params>::from_request_parts(parts, state).await else {
+            return Err(ApiError::not_found("not-found", "there is nothing at this address"));
+        };
+        Ok(Param(value))
+    }
+}
+
+/// The query of a request.
+pub struct Query<E: Endpoint>(pub E::Query);
+
+impl<S: Send + Sync, E: Endpoint> FromRequestParts<S> for Query<E> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let query = axum::extract::Query::<E::Query>::from_request_parts(parts, state).await;
+        let query = query.map_err(|error| ApiError::bad_request("malformed", error.body_text()))?;
+        Ok(Query(query.0))
+    }
+}
+
+/// The response of an endpoint: JSON, or no content for `()`.
+pub struct Reply<E: Endpoint>(pub E::Response);
+
+impl<E: Endpoint> IntoResponse for Reply<E> {
+    fn into_response(self) -> Response {
+        match serde_json::to_vec(&self.0) {
+            Ok(json) if json == b"null" => StatusCode::NO_CONTENT.into_response(),
+            Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
+            Err(_) => ApiError::internal().into_response(),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Downloads of game records.
+
+use super::{
+    Api, ApiError,
+    auth::ClientAddr,
+    extract::{Param, Query},
+};
+use crate::{store::StoreError, table::Table};
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, header},
+};
+use zertz::notation::{Format, Record};
+use zertz_protocol::{
+    GameId, RecordFormat, Seat, Status,
+    endpoint::{DownloadRecord, DownloadRecords},
+};
+
+/// The most records in one download.
+const MAX_RECORDS: i64 = 500;
+
+pub(super) async fn one(
+    State(api): State<Api>,
+    ClientAddr(address): ClientAddr,
+    Param(id): Param<DownloadRecord>,
+    Query(query): Query<DownloadRecord>,
+) -> Result<(HeaderMap, String), ApiError> {
+    api.limits.query(address)?;
+    let text = notation(query.format).write(&api.record(&id).await?);
+    Ok((download(&format!("zertz-{id}"), query.format), text))
+}
+
+pub(super) async fn many(
+    State(api): State<Api>,
+    ClientAddr(address): ClientAddr,
+    Query(query): Query<DownloadRecords>,
+) -> Result<(HeaderMap, String), ApiError> {
+    api.limits.download(address)?;
+    let format = notation(query.format);
+    let filter = api.filter(query.games, MAX_RECORDS).await?;
+    let mut texts = Vec::new();
+    for game in api.summaries(&filter).await? {
+        if game.status == Status::Over {
+            texts.push(format.write(&api.record(&game.id).await?));
+        }
+    }
+    let text = if format == Format::Json { format!("[{}]", texts.join(",\n")) } else { texts.join("\n\n") };
+    Ok((download("zertz-games", query.format), text))
+}
+
+fn notation(format: RecordFormat) -> Format {
+    match format {
+        RecordFormat::Official => Format::Official,
+        RecordFormat::Zen => Format::Zen,
+        RecordFormat::Sgf => Format::Sgf,
+        RecordFormat::Json => Format::Json,
+    }
+}
+
+/// The headers of a file to save.
+fn download(name: &str, format: RecordFormat) -> HeaderMap {
+    let (extension, media_type) = match format {
+        RecordFormat::Official => ("txt", "text/plain; charset=utf-8"),
+        RecordFormat::Zen => ("zen", "text/plain; charset=utf-8"),
+        RecordFormat::Sgf => ("sgf", "application/x-go-sgf; charset=utf-8"),
+        RecordFormat::Json => ("json", "application/json"),
+    };
+    let mut headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(media_type))]);
+    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}.{extension}\"")) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    headers
+}
+
+impl Api {
+    /// The record of a game, with the names of the players.
+    async fn record(&self, id: &GameId) -> Result<Record, ApiError> {
+        let events = self.hub.store.events(id, 0).await?;
+        if events.is_empty() {
+            return Err(ApiError::no_game());
+        }
+        let table = Table::replay(&events).map_err(StoreError::from)?;
+        let mut record = Record::of(table.game());
+        let listed = self.hub.store.game(id).await?;
+        for (tag, seat) in [("Player1", Seat::One), ("Player2", Seat::Two)] {
+            let player = listed.as_ref().and_then(|listed| listed.seats[seat].as_ref());
+            if let Some(name) = player.and_then(|player| player.name.clone()) {
+                record.tags.push((tag.to_owned(), name));
+            }
+        }
+        Ok(record)
+    }
+}

@@ -1,0 +1,101 @@
+//! [`Refusal`]: why a table refuses a request.
+
+use zertz_protocol::{MAX_CHAT_LENGTH, MAX_ID_LENGTH, Problem};
+
+/// Why a table refuses a request.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The sender is not one of the players.
+    #[error("only the players can do this")]
+    NotSeated,
+    /// The other seat is vacant.
+    #[error("the game has not begun: the other seat is vacant")]
+    NotBegun,
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+    /// The game has not ended.
+    #[error("the game is not over yet")]
+    NotOver,
+    /// It is the opponent's turn.
+    #[error("it is not your turn")]
+    NotYourTurn,
+    /// The sender has not seen the last change of the position.
+    #[error("the game has moved on: look at it again")]
+    Stale,
+    /// The rules forbid it.
+    #[error("{0}")]
+    Illegal(Problem),
+    /// The sender's time was up when the request arrived.
+    #[error("your time is up")]
+    TooLate,
+    /// Both players have made a turn.
+    #[error("a game in which both players have made a turn can be resigned but not aborted")]
+    Underway,
+    /// The sender has already made this offer.
+    #[error("you have already offered this")]
+    AlreadyOffered,
+    /// The opponent has not made this offer.
+    #[error("there is no such offer")]
+    NothingOffered,
+    /// The sender has made no turn that could be undone.
+    #[error("there is no turn of yours to undo")]
+    NothingToUndo,
+    /// The game is rated.
+    #[error("turns of a rated game cannot be undone")]
+    Rated,
+    /// The game has no clock.
+    #[error("this game has no clock")]
+    NoClock,
+    /// The opponent has plenty of time.
+    #[error("your opponent has enough time")]
+    EnoughTime,
+    /// There are too many conditional turns, or a line has no answer.
+    #[error("conditional turns have at most 20 lines of at most 20 turns, and each line ends with an answer")]
+    BadConditionalTurns,
+    /// The chat message is empty or too long.
+    #[error("a message has 1 to {MAX_CHAT_LENGTH} characters")]
+    BadMessage,
+    /// The id of the request is empty or too long.
+    #[error("a request needs an id of 1 to {MAX_ID_LENGTH} characters")]
+    BadId,
+    /// There is no vacant seat.
+    #[error("both seats are taken")]
+    Full,
+}
+
+impl Refusal {
+    /// The code on the wire.
+    pub fn code(&self) -> &str {
+        match self {
+            Refusal::NotSeated => "not-seated",
+            Refusal::NotBegun => "not-begun",
+            Refusal::Over => "over",
+            Refusal::NotOver => "not-over",
+            Refusal::NotYourTurn => "not-your-turn",
+            Refusal::Stale => "stale",
+            Refusal::Illegal(problem) => &problem.code,
+            Refusal::TooLate => "too-late",
+            Refusal::Underway => "underway",
+            Refusal::AlreadyOffered => "already-offered",
+            Refusal::NothingOffered => "nothing-offered",
+            Refusal::NothingToUndo => "nothing-to-undo",
+            Refusal::Rated => "rated",
+            Refusal::NoClock => "no-clock",
+            Refusal::EnoughTime => "enough-time",
+            Refusal::BadConditionalTurns => "bad-conditional-turns",
+            Refusal::BadMessage => "bad-message",
+            Refusal::BadId => "bad-id",
+            Refusal::Full => "full",
+        }
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        match refusal {
+            Refusal::Illegal(problem) => problem,
+            refusal => Problem::new(refusal.code(), &refusal),
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Load test: how long a turn takes from one player to the other, and what a game costs the server.
+
+use crate::{Pair, Server, random_turn};
+use anyhow::{Context, Result};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, Instant},
+};
+use tokio::{
+    sync::Semaphore,
+    task::JoinSet,
+    time::{sleep, sleep_until, timeout},
+};
+use zertz_client::Socket;
+use zertz_protocol::{Message, endpoint::GameSocket};
+
+/// A turn that takes longer than this to arrive counts as lost.
+const LOST: Duration = Duration::from_secs(10);
+
+/// The parameters of a load test.
+#[derive(Clone, Copy, Debug)]
+pub struct Load {
+    /// Games at once.
+    pub games: usize,
+    /// The average time between two turns of a game.
+    pub pause: Duration,
+    /// How long to play.
+    pub length: Duration,
+}
+
+/// The result of a load test.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The time that each turn took, sorted.
+    pub times: Vec<Duration>,
+    /// What went wrong.
+    pub errors: Vec<String>,
+    /// How long the test took.
+    pub length: Duration,
+    /// The server's memory for each idle game with two sockets, in bytes.
+    pub memory: Option<u64>,
+    /// The share of one core that the server used.
+    pub processor: Option<f64>,
+}
+
+impl Report {
+    /// The time within which this share of the turns arrived.
+    pub fn quantile(&self, share: f64) -> Duration {
+        let index = (self.times.len() as f64 * share) as usize;
+        self.times.get(index.min(self.times.len().saturating_sub(1))).copied().unwrap_or_default()
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ms = |share| self.quantile(share).as_secs_f64() * 1000.0;
+        let turns = self.times.len();
+        writeln!(f, "turns        {turns}, {:.0} a second", turns as f64 / self.length.as_secs_f64().max(0.001))?;
+        writeln!(
+            f,
+            "arrived      p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms, at most {:.1} ms",
+            ms(0.5),
+            ms(0.95),
+            ms(0.99),
+            ms(1.0)
+        )?;
+        if let Some(bytes) = self.memory {
+            writeln!(f, "memory       {:.1} KB for an idle game with two sockets", bytes as f64 / 1024.0)?;
+        }
+        if let Some(share) = self.processor {
+            writeln!(f, "processor    {:.0}% of one core", share * 100.0)?;
+        }
+        write!(f, "errors       {}", self.errors.len())?;
+        for error in self.errors.iter().take(5) {
+            write!(f, "\n             {error}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Plays many games at once on a server.
+pub async fn load(server: &Server, load: Load, progress: &(dyn Fn(&str) + Sync)) -> Result<Report> {
+    let before = server.memory();
+    progress(&format!("creating {} games", load.games));
+    let tables = sit_down(&server.address, load.games).await?;
+    // Let the server release the memory that it needed for the start.
+    sleep(Duration::from_secs(3)).await;
+    let memory = server.memory().zip(before).map(|(now, before)| now.saturating_sub(before) / load.games.max(1) as u64);
+    progress(&format!("playing for {} s", load.length.as_secs()));
+    let (began, used) = (Instant::now(), server.processor());
+    let mut tasks = JoinSet::new();
+    for (number, (pair, sockets)) in tables.into_iter().enumerate() {
+        tasks.spawn(play(pair, sockets, number, load));
+    }
+    let mut report = Report { memory, ..Report::default() };
+    while let Some(done) = tasks.join_next().await {
+        let (times, error) = done.context("a game failed")?;
+        report.times.extend(times);
+        report.errors.extend(error.map(|error| format!("{error:#}")));
+    }
+    report.length = began.elapsed();
+    report.times.sort_unstable();
+    let spent = server.processor().zip(used).map(|(now, used)| now - used);
+    report.processor = spent.map(|spent| spent / report.length.as_secs_f64());
+    Ok(report)
+}
+
+/// Creates all games, some at a time.
+async fn sit_down(address: &str, games: usize) -> Result<Vec<(Pair, [Socket<GameSocket>; 2])>> {
+    let places = Arc::new(Semaphore::new(32));
+    let mut tasks = JoinSet::new();
+    for _ in 0..games {
+        let (address, places) = (address.to_owned(), Arc::clone(&places));
+        tasks.spawn(async move {
+            let _place = places.acquire_owned().await?;
+            let pair = Pair::meet(&address).await?;
+            let sockets = pair.sockets().await?;
+            anyhow::Ok((pair, sockets))
+        });
+    }
+    let mut tables = Vec::with_capacity(games);
+    while let Some(table) = tasks.join_next().await {
+        tables.push(table??);
+    }
+    Ok(tables)
+}
+
+static COUNT: AtomicUsize = AtomicUsize::new(0);
+
+/// A number that is random enough to choose turns.
+fn number() -> usize {
+    let count = COUNT.fetch_add(1, Ordering::Relaxed) as u64;
+    let mixed = (count ^ 0x5851_F42D).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (mixed ^ (mixed >> 29)) as usize
+}
+
+async fn play(
+    mut pair: Pair,
+    mut sockets: [Socket<GameSocket>; 2],
+    number: usize,
+    load: Load,
+) -> (Vec<Duration>, Option<anyhow::Error>) {
+    let mut times = Vec::new();
+    let end = tokio::time::Instant::now() + load.length;
+    // Spread the turns of the games over time.
+    let mut next = tokio::time::Instant::now() + load.pause.mul_f64((number % 997) as f64 / 997.0);
+    loop {
+        if next >= end {
+            return (times, None);
+        }
+        sleep_until(next).await;
+        // 50% to 150% of the pause.
+        next += load.pause.mul_f64(0.5 + (self::number() % 1000) as f64 / 1000.0);
+        match timeout(LOST, turn(&mut pair, &mut sockets)).await {
+            Ok(Ok(Some(time))) => times.push(time),
+            Ok(Ok(None)) => match renew(&pair).await {
+                Ok((new, both)) => (pair, sockets) = (new, both),
+                Err(error) => return (times, Some(error.context("a new game"))),
+            },
+            Ok(Err(error)) => return (times, Some(error)),
+            Err(_) => return (times, Some(anyhow::anyhow!("a turn did not arrive within {} s", LOST.as_secs()))),
+        }
+    }
+}
+
+async fn renew(pair: &Pair) -> Result<(Pair, [Socket<GameSocket>; 2])> {
+    let new = Pair::again(pair.clients.clone()).await?;
+    let sockets = new.sockets().await?;
+    Ok((new, sockets))
+}
+
+/// Makes a turn and waits until the opponent has seen it. `None` when the game is over.
+async fn turn(pair: &mut Pair, sockets: &mut [Socket<GameSocket>; 2]) -> Result<Option<Duration>> {
+    let Some(turn) = random_turn(&pair.game, number()) else { return Ok(None) };
+    let mover = pair.mover();
+    let id = sockets[mover].fresh_id();
+    let request = pair.request(&id, &turn);
+    let (one, two) = sockets.split_at_mut(1);
+    let (own, other) = if mover == 0 { (&mut one[0], &mut two[0]) } else { (&mut two[0], &mut one[0]) };
+    let sent = Instant::now();
+    own.send(&request).await?;
+    let seq = loop {
+        if let Message::Update(update) = other.next().await.context("the opponent was disconnected")?
+            && update.event.id.as_ref() == Some(&id)
+        {
+            break update.event.seq;
+        }
+    };
+    let time = sent.elapsed();
+    loop {
+        match own.next().await.context("the player was disconnected")? {
+            Message::Refused { problem, .. } => anyhow::bail!("{turn} was refused: {problem}"),
+            Message::Ack { id: done, .. } if done == id => break,
+            _ => {}
+        }
+    }
+    pair.made(&turn, seq)?;
+    Ok(Some(time))
+}

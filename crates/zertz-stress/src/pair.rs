@@ -1,0 +1,77 @@
+//! [`Pair`]: two clients who play each other.
+
+use anyhow::{Context, Result};
+use zertz::{Board, Game, Player, Rules};
+use zertz_client::{Client, Socket};
+use zertz_protocol::{
+    Command, First, GameId, NewGame, Opponent, Request, RulesData, Settings, TimeControl,
+    endpoint::{CreateGame, GameSocket, JoinGame},
+};
+
+/// Two guests at a table.
+#[derive(Debug)]
+pub struct Pair {
+    /// The id of the game.
+    pub id: GameId,
+    /// The player who begins, and the other one.
+    pub clients: [Client; 2],
+    /// The game as both know it.
+    pub game: Game,
+    /// The number of the last event that both know.
+    pub seq: i64,
+}
+
+impl Pair {
+    /// Two new visitors: one creates a game, the other joins it.
+    pub async fn meet(server: &str) -> Result<Pair> {
+        Pair::again([Client::new(server)?, Client::new(server)?]).await
+    }
+
+    /// The same two play a new game.
+    pub async fn again(mut clients: [Client; 2]) -> Result<Pair> {
+        let rules = Rules::standard(Board::rings37());
+        let time = TimeControl::Fischer { initial: 10800, increment: 60 };
+        let settings = Settings { rules: RulesData::of(&rules), time, rated: false };
+        let new = NewGame { settings, first: First::Me, opponent: Opponent::Friend };
+        let id = clients[0].send::<CreateGame>(&(), &new).await?.id;
+        clients[1].send::<JoinGame>(&id, &()).await?;
+        Ok(Pair { id, clients, game: Game::new(rules), seq: 2 })
+    }
+
+    /// Opens a socket for each player.
+    pub async fn sockets(&self) -> Result<[Socket<GameSocket>; 2]> {
+        let mut one = self.clients[0].socket::<GameSocket>(&self.id).await?;
+        let mut two = self.clients[1].socket::<GameSocket>(&self.id).await?;
+        for socket in [&mut one, &mut two] {
+            socket.next().await.context("the server sent no snapshot")?;
+        }
+        Ok([one, two])
+    }
+
+    /// The index of the player to move: 0 or 1.
+    pub fn mover(&self) -> usize {
+        if self.game.position().mover() == Player::One { 0 } else { 1 }
+    }
+
+    /// The request that makes a turn.
+    pub fn request(&self, id: &str, turn: &str) -> Request {
+        Request { id: id.to_owned(), command: Command::Turn { turn: turn.to_owned(), after: self.seq } }
+    }
+
+    /// Plays a turn that the server has accepted as this event.
+    pub fn made(&mut self, turn: &str, seq: i64) -> Result<()> {
+        self.game.play_text(turn)?;
+        self.seq = seq;
+        Ok(())
+    }
+}
+
+/// A legal turn, chosen by a random number.
+pub fn random_turn(game: &Game, number: usize) -> Option<String> {
+    if game.outcome().is_some() {
+        return None;
+    }
+    let (rules, position) = (game.rules(), game.position());
+    let turn = position.turns(rules).choose(|count| number % count)?;
+    Some(position.write_turn(rules, &turn).to_string())
+}
