@@ -1,4 +1,4 @@
-//! What the server knows, and all its routes.
+//! The state of the server, and all its routes.
 
 use std::{sync::Arc, time::Duration, time::Instant};
 
@@ -17,15 +17,15 @@ use tower_http::{
 use tracing::{Span, debug, debug_span};
 
 use crate::{
-    Assets,
     api::{self, Api},
+    assets::Assets,
     files, security,
 };
 
-/// Each request has a name, by which it is found in the log. A proxy may have given it one.
+/// The id of each request, for the log. A proxy may have set it.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What the server knows. A handler takes the part it needs.
+/// The state of the server. A handler takes the part it needs.
 #[derive(Debug, Clone)]
 pub struct App {
     assets: Arc<Assets>,
@@ -33,12 +33,12 @@ pub struct App {
 }
 
 impl App {
-    /// A server of this web app.
+    /// A server for a web app, without online play.
     pub fn new(assets: Assets) -> Self {
         Self { assets: Arc::new(assets), api: None }
     }
 
-    /// The same, where people meet.
+    /// The same with online play.
     pub fn with_api(self, api: Api) -> Self {
         Self { api: Some(api), ..self }
     }
@@ -59,7 +59,7 @@ impl MakeRequestId for RandomId {
     }
 }
 
-/// Every address there is.
+/// All routes.
 pub fn router(app: App) -> Router {
     let api = app.api.clone().map(api::router).unwrap_or_default();
     let files = Router::new().route("/healthz", get(async || "ok")).fallback(get(files::file)).with_state(app);
@@ -81,7 +81,7 @@ pub fn router(app: App) -> Router {
         .layer(SetRequestIdLayer::new(REQUEST_ID, RandomId))
 }
 
-/// Counts what is asked and how long the answers take, by the pattern of the address.
+/// Measures requests by the pattern of their path.
 async fn count(request: Request<Body>, next: Next) -> Response<Body> {
     let path = request.extensions().get::<MatchedPath>().map_or("files", MatchedPath::as_str).to_owned();
     let began = Instant::now();

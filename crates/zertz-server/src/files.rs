@@ -9,9 +9,9 @@ use axum::{
 };
 
 use crate::{
-    Assets, Error,
-    assets::Asset,
+    assets::{Asset, Assets},
     encoding::{Encoding, choose},
+    error::Error,
 };
 
 /// The file at an address; the first page at an address that looks like a page, which the app then shows by itself.

@@ -21,7 +21,7 @@ mod socket;
 pub use error::ApiError;
 pub use password::new_password;
 
-use crate::{Config, play::Hub};
+use crate::{config::Config, play::Hub};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request, State},
