@@ -238,7 +238,7 @@ test('a refusal is the status for a while', () => {
   const { world, table } = sit(1, []);
   const task = table.status;
   place(table, 'W', 'd4', 'd1');
-  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', sentence: 'the game has moved on' });
+  world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', message: 'the game has moved on' });
   expect(table.wrong).toBe(true);
   expect(table.status).not.toBe(task);
   vi.advanceTimersByTime(8_000);

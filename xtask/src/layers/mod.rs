@@ -15,8 +15,8 @@ use graph::{Graph, Rows, check, draw};
 const CRATES: Rows<'_> = &[
     &["zertz", "xtask", "xtask-bindgen"],
     &["zertz-engine", "zertz-protocol"],
-    &["zertz-client", "zertz-lab", "zertz-server", "zertz-wasm"],
-    &["zertz-stress"],
+    &["zertz-client", "zertz-server", "zertz-ugi", "zertz-wasm"],
+    &["zertz-lab", "zertz-stress"],
     &["zertz-cli"],
 ];
 
