@@ -6,7 +6,7 @@ import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
 export default defineConfig(
-  { ignores: ['dist', 'src/wasm', 'test-results', 'src/online/schema.d.ts'] },
+  { ignores: ['dist', 'src/wasm', 'test-results'] },
   js.configs.recommended,
   ts.configs.recommended,
   svelte.configs.recommended,

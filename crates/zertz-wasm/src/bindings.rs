@@ -8,6 +8,7 @@ use crate::{
 use js_sys::Function;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use zertz_protocol::{Applied, Snapshot, Update};
 
 #[wasm_bindgen]
 extern "C" {
@@ -17,6 +18,13 @@ extern "C" {
 
 /// Data for JavaScript, or a [`Problem`] to throw.
 type JsResult<T> = Result<Ts<T>, JsValue>;
+
+/// A snapshot after an update.
+#[derive(Tsify, serde::Serialize)]
+pub struct AppliedUpdate {
+    applied: Applied,
+    snapshot: Snapshot,
+}
 
 fn from_js<T: Tsify<JsType: Clone> + serde::de::DeserializeOwned>(value: &Ts<T>) -> Result<T, JsValue> {
     value.to_rust().map_err(|error| throw(Problem::new("data", error)))
@@ -90,6 +98,14 @@ pub fn turn_rings(turn: &str) -> JsResult<TurnRings> {
 #[wasm_bindgen(js_name = premoveGame)]
 pub fn premove_game(game: Ts<GameData>) -> JsResult<GameData> {
     to_js(crate::premove_game(&from_js(&game)?))
+}
+
+/// Applies an update of the server to a snapshot.
+#[wasm_bindgen(js_name = applyUpdate)]
+pub fn apply_update(snapshot: Ts<Snapshot>, update: Ts<Update>) -> JsResult<AppliedUpdate> {
+    let mut snapshot = from_js(&snapshot)?;
+    let applied = snapshot.apply(from_js(&update)?);
+    to_js(Ok(AppliedUpdate { applied, snapshot }))
 }
 
 /// Reads a record or a position in any supported format.

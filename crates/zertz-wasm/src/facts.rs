@@ -6,13 +6,13 @@ use std::str::FromStr;
 use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use zertz::{Board, Colour, Preset, notation::TurnText};
-use zertz_engine::Level;
+use zertz_protocol::{ANY_TURN, GameResult, Limits, MAX_CHAT_LENGTH, Pace, limits::LIMITS};
 
 #[wasm_bindgen(typescript_custom_section)]
 const SECTION: &str = TYPES;
 
 /// Types for lists that [`Constants`] has; a test compares them.
-#[cfg(any(test, target_arch = "wasm32"))]
+#[cfg_attr(not(test), expect(dead_code, reason = "the macro reads the section without a use"))]
 const TYPES: &str = "
 /** The letter of a colour: white, grey, black. */
 export type Colour = 'W' | 'G' | 'B';
@@ -22,6 +22,7 @@ export type Preset = 'standard' | 'blitz' | 'tournament';
 
 /// Lists and limits that are the same for all games.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "camelCase")]
 pub struct Constants {
     /// The colours, in the order in which marbles are counted.
     #[tsify(type = "Colour[]")]
@@ -31,8 +32,16 @@ pub struct Constants {
     pub presets: Vec<String>,
     /// The boards of the rulebook, smallest first.
     pub boards: Vec<String>,
-    /// The levels of the engine, weakest first.
-    pub levels: Vec<u8>,
+    /// The paces, fastest first.
+    pub paces: Vec<Pace>,
+    /// The results of finished games.
+    pub results: Vec<GameResult>,
+    /// The limits of rules, clocks and levels.
+    pub limits: Limits,
+    /// The opponent's turn that stands for any turn in conditional turns.
+    pub any_turn: String,
+    /// The longest chat message, in characters.
+    pub max_chat_length: usize,
 }
 
 /// Lists and limits that are the same for all games.
@@ -41,7 +50,11 @@ pub fn constants() -> Constants {
         colours: Colour::ALL.map(Colour::letter).to_vec(),
         presets: Preset::ALL.map(|preset| preset.to_string()).to_vec(),
         boards: Board::preset_names().map(str::to_owned).collect(),
-        levels: Level::all().map(Level::number).collect(),
+        paces: Pace::ALL.to_vec(),
+        results: GameResult::ALL.to_vec(),
+        limits: LIMITS,
+        any_turn: ANY_TURN.to_owned(),
+        max_chat_length: MAX_CHAT_LENGTH,
     }
 }
 

@@ -6,9 +6,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
-use zertz::{
-    Board, Colour, Game, Marbles, Outcome, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn, TurnInProgress,
-};
+use zertz::{Board, Colour, Game, Marbles, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn, TurnInProgress};
 use zertz_protocol::{Act, OutcomeKind, act};
 
 /// Everything that a page shows of a game.
@@ -166,7 +164,7 @@ pub struct OutcomeView {
     /// The winner, if there is one.
     #[tsify(type = "1 | 2 | null")]
     pub winner: Option<u8>,
-    /// Why.
+    /// How it ended.
     pub how: OutcomeKind,
 }
 
@@ -211,7 +209,9 @@ pub fn view(game: &GameData, steps: &[String]) -> Result<View, Problem> {
             (None, Some((before, turn))) => beats(&rules, before, turn),
             (None, None) => Vec::new(),
         },
-        outcome: now.outcome().map(outcome_view),
+        outcome: now
+            .outcome()
+            .map(|outcome| OutcomeView { winner: outcome.winner().map(number), how: OutcomeKind::of(outcome) }),
         swapped: now.is_swapped(),
         may_swap: now.may_swap(),
         may_demand: now.may_demand_capture(),
@@ -281,10 +281,6 @@ fn touched(board: &Board, turn: &Turn) -> Touched {
         }
         Turn::Pass => Touched::default(),
     }
-}
-
-fn outcome_view(outcome: Outcome) -> OutcomeView {
-    OutcomeView { winner: outcome.winner().map(number), how: OutcomeKind::of(outcome) }
 }
 
 /// The legal steps after those in `hand`.

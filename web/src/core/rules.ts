@@ -9,6 +9,7 @@ import url from '../wasm/zertz_wasm_bg.wasm?url';
 import type { Constants, Problem } from '../wasm/zertz_wasm.js';
 
 export {
+  applyUpdate,
   canonicalTurn,
   picture,
   premoveGame,

@@ -1,25 +1,65 @@
-/** The server's interface, as docs/online.md and docs/openapi.json describe it. The types are made from the latter: `npm run api`. */
-import type { components } from './schema';
+/** Requests to the server. The protocol crate defines the endpoints and all types; docs/online.md describes them. */
+import type { Endpoints, Problem } from '../wasm/zertz_wasm.js';
 
-export type Schemas = components['schemas'];
+export type {
+  BotToken,
+  Command,
+  ConditionalTurns,
+  Event,
+  First,
+  GameResult,
+  GamesQuery,
+  GameSummary,
+  Leader,
+  LobbyMessage,
+  Me,
+  Message,
+  NewGame,
+  Pace,
+  Player,
+  PlayerKind,
+  PlayerRating,
+  Problem,
+  Profile,
+  RatingPoint,
+  Request,
+  Seat,
+  Seek,
+  Session,
+  Settings,
+  Snapshot,
+  State,
+  TimeControl,
+  Update,
+} from '../wasm/zertz_wasm.js';
 
-/** What the server does not do, and why. Pages say it by its code. */
+/** A request that the server refused. Pages have a message for each code. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
     message: string,
     /** Seconds to wait before trying again. */
-    readonly wait?: number,
+    readonly retryAfter?: number,
   ) {
     super(message);
   }
 }
 
-/** Asks the server. Nothing comes back from an answer without a body. Without a network the code is `offline`. */
-export async function ask<T = void>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  let answer: Response;
+type Part = 'params' | 'query' | 'body';
+type Parts<E extends Record<Part, unknown>> = { [P in Part as E[P] extends undefined ? never : P]: E[P] };
+/** The path parameter, query and body of an endpoint; no argument for an endpoint without any. */
+type Arguments<E extends Record<Part, unknown>> = keyof Parts<E> extends never ? [] : [Parts<E>];
+
+/** Sends a request. Throws `Refused`; without a network its code is `offline`. */
+export async function ask<Name extends keyof Endpoints>(
+  endpoint: Name,
+  ...[parts]: Arguments<Endpoints[Name]>
+): Promise<Endpoints[Name]['response']> {
+  const { params, query, body } = (parts ?? {}) as { params?: string; query?: object; body?: unknown };
+  const [method, path] = endpoint.split(' ') as [string, string];
+  let response: Response;
   try {
-    answer = await fetch(`/api${path}`, {
+    response = await fetch(path.replace(/\{\w+\}/, encodeURIComponent(params ?? '')) + queryText(query ?? {}), {
       method,
       credentials: 'same-origin',
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -27,13 +67,20 @@ export async function ask<T = void>(method: 'GET' | 'POST' | 'DELETE', path: str
   } catch {
     throw new Refused('offline', 'the server cannot be reached');
   }
-  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
-  const trouble = (await answer.json().catch(() => undefined)) as Schemas['Problem'] | undefined;
-  throw new Refused(
-    trouble?.code ?? 'internal',
-    trouble?.message ?? answer.statusText,
-    trouble?.retryAfter ?? undefined,
-  );
+  if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Endpoints[Name]['response'];
+  const problem = (await response.json().catch(() => undefined)) as Problem | undefined;
+  throw new Refused(problem?.code ?? 'internal', problem?.message ?? response.statusText, problem?.retryAfter);
+}
+
+/** A query with its question mark. Empty values are left out. */
+export function queryText(values: object): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values) as [string, string | number | boolean | null | undefined][]) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  // Commas need no escape, and without it the address of a page stays readable.
+  const text = query.toString().replaceAll('%2C', ',');
+  return text && `?${text}`;
 }
 
 /** The address of a socket of the server. */

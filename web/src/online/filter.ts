@@ -1,13 +1,12 @@
 /** The search form of the archive. The page's address uses the parameter names of the server's API. */
 import { constants } from '../core/rules';
-
-export const RESULTS = ['1', '2', 'draw', 'bothLose'] as const;
+import { queryText, type GameResult, type GamesQuery } from './api';
 
 export interface Filter {
   player: string;
   /** The name of a board, or empty for any. */
   board: string;
-  result: '' | (typeof RESULTS)[number];
+  result: '' | GameResult;
   /** The beginning of the first turn. */
   opening: string;
   rated: '' | 'true' | 'false';
@@ -21,7 +20,7 @@ export function filterOf(query: URLSearchParams): Filter {
   return {
     player: text('player'),
     board: one('board', constants().boards),
-    result: one('result', RESULTS),
+    result: one('result', constants().results),
     opening: canonical(text('opening')),
     rated: one('rated', ['true', 'false']),
   };
@@ -32,17 +31,18 @@ function canonical(opening: string): string {
   return opening.charAt(0).toUpperCase() + opening.slice(1).toLowerCase();
 }
 
-/** The query for the page's address and for the server. */
+/** The query for the server. */
+export function gamesQuery({ player, board, result, opening, rated }: Filter): GamesQuery {
+  return {
+    ...(player.trim() && { player: player.trim() }),
+    ...(board && { board }),
+    ...(result && { result }),
+    ...(opening.trim() && { opening: canonical(opening.trim()) }),
+    ...(rated && { rated: rated === 'true' }),
+  };
+}
+
+/** The query for an address. */
 export function queryOf(filter: Filter, more: Record<string, string | number> = {}): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries({
-    ...filter,
-    opening: canonical(filter.opening.trim()),
-    player: filter.player.trim(),
-    ...more,
-  })) {
-    if (value !== '') query.set(name, String(value));
-  }
-  const text = query.toString().replaceAll('%2C', ',');
-  return text && `?${text}`;
+  return queryText({ ...gamesQuery(filter), ...more });
 }

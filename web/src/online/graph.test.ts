@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
-import { graphOf, pointsText, type Pace, type RatedGame } from './graph';
+import { beforeAll, expect, test } from 'vitest';
+import { loadRulesForTests } from '../testing';
+import { graphOf, pointsText, type Pace, type RatingPoint } from './graph';
 
-const game = (at: number, rating: number, pace: Pace = 'bullet'): RatedGame => ({
+beforeAll(loadRulesForTests);
+
+const game = (at: number, rating: number, pace: Pace = 'bullet'): RatingPoint => ({
   game: `g${at}`,
   pace,
   at,

@@ -1,10 +1,8 @@
 /** Rating histories as lines to draw. */
-import type { Schemas } from './api';
+import { constants } from '../core/rules';
+import type { Pace, RatingPoint } from './api';
 
-export type Pace = Schemas['Pace'];
-export type RatedGame = Schemas['RatingPoint'];
-
-export const PACES = ['bullet', 'rapid', 'classical', 'correspondence'] as const satisfies readonly Pace[];
+export type { Pace, RatingPoint } from './api';
 
 export interface Point {
   x: number;
@@ -33,7 +31,7 @@ const STEPS = [10, 20, 50, 100, 200, 500, 1000];
 const MOST_MARKS = 5;
 
 /** One line for each pace. `history` is not empty and has the oldest game first. */
-export function graphOf(history: readonly RatedGame[], width: number, height: number): Graph {
+export function graphOf(history: readonly RatingPoint[], width: number, height: number): Graph {
   const [from, to] = range(history.map((game) => game.at));
   const [low, high] = range(history.map((game) => game.rating));
   const step = STEPS.find((size) => Math.ceil(high / size) - Math.floor(low / size) < MOST_MARKS) ?? STEPS.at(-1)!;
@@ -43,7 +41,7 @@ export function graphOf(history: readonly RatedGame[], width: number, height: nu
 
   const x = (at: number) => (to === from ? width / 2 : ((at - from) / (to - from)) * width);
   const y = (rating: number) => ((top - rating) / (top - bottom)) * height;
-  const series = PACES.flatMap((pace) => {
+  const series = constants().paces.flatMap((pace) => {
     const games = history.filter((game) => game.pace === pace);
     const points = games.map((game) => ({ x: x(game.at), y: y(game.rating) }));
     return games.length === 0 ? [] : [{ pace, points, first: games[0]!.rating, last: games.at(-1)!.rating }];

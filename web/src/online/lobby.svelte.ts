@@ -1,11 +1,18 @@
 /** The lobby: open challenges, the player's running games, and notices of games that start. Pages share one connection. */
-import { ask, socketAddress, type Schemas } from './api';
+import {
+  ask,
+  socketAddress,
+  type First,
+  type GameSummary,
+  type LobbyMessage,
+  type NewGame,
+  type Seek,
+  type Settings,
+} from './api';
 import { me, meet, whenLeft } from './me.svelte';
 import { Connection, type ConnectionStatus } from './connection';
 
-export type Seek = Schemas['Seek'];
-export type GameSummary = Schemas['GameSummary'];
-type Settings = Schemas['Settings'];
+export type { GameSummary, Seek } from './api';
 
 /** How long the connection outlives the last page that used it, so that going to the next page keeps it. */
 const LINGER = 2_000;
@@ -27,7 +34,7 @@ class Lobby {
     if (!this.#connection) {
       this.#connection = new Connection({
         address: () => socketAddress('/lobby/socket'),
-        onMessage: (message) => this.#receive(message as Schemas['LobbyMessage']),
+        onMessage: (message) => this.#receive(message as LobbyMessage),
         onStatus: (status) => (this.status = status),
       });
       this.#connection.start();
@@ -51,7 +58,7 @@ class Lobby {
     this.status = 'connecting';
   }
 
-  #receive(message: Schemas['LobbyMessage']): void {
+  #receive(message: LobbyMessage): void {
     if (message.type === 'seeks') this.seeks = message.seeks;
     else if (message.type === 'games') this.games = message.games;
     else for (const started of this.#users) started(message.game);
@@ -79,22 +86,22 @@ class Lobby {
     return this.take(found);
   }
 
-  async offer(settings: Settings, first: Schemas['First']): Promise<void> {
-    await this.#identified(() => ask<Schemas['CreatedSeek']>('POST', '/lobby', { settings, first }));
+  async offer(settings: Settings, first: First): Promise<void> {
+    await this.#identified(() => ask('POST /api/lobby', { body: { settings, first } }));
   }
 
   async take(seek: Seek): Promise<string> {
-    const { id } = await this.#identified(() => ask<Schemas['CreatedGame']>('POST', `/lobby/${seek.id}/take`));
+    const { id } = await this.#identified(() => ask('POST /api/lobby/{id}/take', { params: seek.id }));
     return id;
   }
 
   async withdraw(seek: Seek): Promise<void> {
-    await ask('DELETE', `/lobby/${seek.id}`);
+    await ask('DELETE /api/lobby/{id}', { params: seek.id });
   }
 
   /** Creates a game against a chosen opponent. */
-  async create(game: Schemas['NewGame']): Promise<string> {
-    const { id } = await this.#identified(() => ask<Schemas['CreatedGame']>('POST', '/games', game));
+  async create(game: NewGame): Promise<string> {
+    const { id } = await this.#identified(() => ask('POST /api/games', { body: game }));
     return id;
   }
 }

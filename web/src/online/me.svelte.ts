@@ -3,10 +3,9 @@
  * needs one.
  */
 import { forget, load, save } from '../stores/storage';
-import { ask, Refused, type Schemas } from './api';
+import { ask, Refused, type Me, type Player } from './api';
 
-export type Me = Schemas['Me'];
-export type Player = Schemas['Player'];
+export type { Me, Player } from './api';
 
 const NOBODY: Me = { player: null, ratings: [], email: null, mayChat: false };
 
@@ -65,7 +64,7 @@ export async function refresh(): Promise<void> {
   let answer: Me | null = null;
   let cut = false;
   try {
-    answer = await ask<Me>('GET', '/me');
+    answer = await ask('GET /api/me');
   } catch (error) {
     // A static host answers with a file, or not at all.
     cut = error instanceof Refused && error.code === 'offline';
@@ -115,7 +114,7 @@ export function stayKnown(): () => void {
 
 export async function signIn(name: string, password: string): Promise<void> {
   try {
-    await ask<Player>('POST', '/account/sign-in', { name, password });
+    await ask('POST /api/account/sign-in', { body: { name, password } });
   } catch (error) {
     // The name may be wrong too, so the message differs from that for the current password.
     throw error instanceof Refused && error.code === 'wrong-password' ? new Refused('no-fit', error.message) : error;
@@ -125,22 +124,25 @@ export async function signIn(name: string, password: string): Promise<void> {
 
 /** Creates an account. It keeps the games that were played as a guest. */
 export async function register(name: string, password: string, email: string): Promise<void> {
-  await ask<Player>('POST', '/account/register', { name, password, email: email || null });
+  await ask('POST /api/account/register', { body: { name, password, ...(email && { email }) } });
   await refresh();
 }
 
 export async function signOut(): Promise<void> {
-  await ask('POST', '/account/sign-out');
+  await ask('POST /api/account/sign-out');
   await refresh();
 }
 
 /** Changes the password or the email address. A new password signs out other devices. */
 export async function change(password: string, wanted: { password?: string; email?: string }): Promise<void> {
-  await ask('POST', '/account', { password, newPassword: wanted.password ?? null, email: wanted.email ?? null });
+  const { password: newPassword, email } = wanted;
+  await ask('POST /api/account', {
+    body: { password, ...(newPassword !== undefined && { newPassword }), ...(email !== undefined && { email }) },
+  });
   await refresh();
 }
 
 export async function leave(password: string): Promise<void> {
-  await ask('DELETE', '/account', { password });
+  await ask('DELETE /api/account', { body: { password } });
   await refresh();
 }

@@ -63,7 +63,7 @@ test('another password leaves the address as it is', async () => {
   await refresh();
   const asked = serve(done(), json(ANN));
   await change('old', { password: 'new' });
-  expect(asked[0]).toEqual(['POST', '/api/account', { password: 'old', newPassword: 'new', email: null }]);
+  expect(asked[0]).toEqual(['POST', '/api/account', { password: 'old', newPassword: 'new' }]);
 });
 
 test('only the last question counts', async () => {

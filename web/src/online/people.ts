@@ -1,17 +1,16 @@
 /** Texts about players and their games: data of the server in the reader's language. */
 import { has, language, t } from '../i18n/index.svelte';
 import { outcomeText } from '../words';
-import type { OutcomeView } from '../core/rules';
-import { Refused, type Schemas } from './api';
+import { Refused, type GameSummary, type PlayerKind } from './api';
 import { deviceOf } from './device';
 
-export type GameSummary = Schemas['GameSummary'];
+export type { GameSummary } from './api';
 
 /** What is needed to name a player. */
 export interface Named {
   name?: string | null | undefined;
-  kind: Schemas['PlayerKind'];
-  /** The level of the server's engine. */
+  kind: PlayerKind;
+  /** The level of an engine. */
   level?: number | null | undefined;
   rating?: number | null | undefined;
   change?: number | null | undefined;
@@ -20,7 +19,7 @@ export interface Named {
 export function playerText({ name, kind, level }: Named): string {
   if (kind === 'gone') return t('people.gone');
   if (!name) return t('people.guest');
-  return kind === 'engine' ? t('seat.engine', { level: level ?? 0 }) : name;
+  return level == null ? name : t('seat.engine', { level });
 }
 
 /** The page of a player; guests have none. */
@@ -37,11 +36,11 @@ export function gameTitle(game: GameSummary): string {
 /** How a game ended. */
 export function resultText(game: GameSummary): string {
   const winner = game.result === '1' ? 1 : game.result === '2' ? 2 : null;
-  if (!game.how || !has(`outcome.${game.how}`)) return '';
+  if (!game.how) return '';
   const names = game.seats.map((seat) => (seat ? playerText(seat) : '…'));
   // Two players of the same name are distinguished by who began.
   const name = (player: 1 | 2) => (names[0] === names[1] ? t('seat.person', { player }) : names[player - 1]!);
-  return outcomeText({ winner, how: game.how } as OutcomeView, name);
+  return outcomeText({ winner, how: game.how }, name);
 }
 
 export function numberText(n: number, options: Intl.NumberFormatOptions = {}): string {
@@ -76,7 +75,7 @@ export function deviceText(agent: string): string {
 /** The message for a request that the server refused, in English if there is none for its code. */
 export function refusedText(refused: Refused): string {
   const key = `account.error-${refused.code.startsWith('empty-') ? 'empty' : refused.code}`;
-  if (has(key)) return t(key, { n: refused.wait ?? 1 });
+  if (has(key)) return t(key, { n: refused.retryAfter ?? 1 });
   const general = `refusal.${refused.code}`;
   return has(general) ? t(general) : refused.message;
 }

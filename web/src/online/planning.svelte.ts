@@ -4,9 +4,8 @@
  * A premove answers any turn and is made as if it were the player's turn now. Conditional turns are lines of the opponent's and the
  * player's turns in alternation.
  */
-import { premoveGame, type Beat, type GameData } from '../core/rules';
+import { constants, premoveGame, type Beat, type GameData } from '../core/rules';
 import { Making } from '../table/making.svelte';
-import { ANY } from './follow';
 
 export type PlanKind = 'any' | 'certain';
 
@@ -27,7 +26,7 @@ export class Planning {
       stepped: (beats) => (this.beats = beats),
       made: (turn, beats) => {
         this.beats = beats;
-        if (kind === 'any') return keep([ANY, turn]);
+        if (kind === 'any') return keep([constants().anyTurn, turn]);
         const next = { ...this.#game, acts: [...this.#game.acts, turn] };
         this.making.clear();
         this.#game = next;
@@ -51,10 +50,15 @@ export class Planning {
   }
 }
 
+/** Whether a line answers any turn. */
+export function isPremove([first]: readonly string[]): boolean {
+  return first === constants().anyTurn;
+}
+
 /** Adds a line, replacing one with the same condition. Lines are tried in order, so premoves come last. */
 export function withLine(lines: readonly string[][], line: string[]): string[][] {
   const key = (turns: string[]) => turns.slice(0, -1).join(' ');
   const others = lines.filter((other) => key(other) !== key(line));
   const all = [...others, line];
-  return [...all.filter(([first]) => first !== ANY), ...all.filter(([first]) => first === ANY)];
+  return [...all.filter((other) => !isPremove(other)), ...all.filter(isPremove)];
 }

@@ -26,7 +26,7 @@ function sit(you: 1 | 2 | null, acts: string[], changes: Partial<RulesData> = {}
   table.start();
   world.last.onopen?.();
   const view = viewOf({ rules: { ...rules('standard', '37'), ...changes }, acts }, []);
-  const mover = view.swapped ? 3 - view.mover : view.mover;
+  const mover = view.swapped === (view.mover === 1) ? 2 : 1;
   world.last.say(
     snapshot({
       you,

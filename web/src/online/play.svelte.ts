@@ -1,13 +1,13 @@
 /** A game on the server as a person at this page plays or watches it. */
-import { viewOf, type Beat, type GameData, type RulesData, type View } from '../core/rules';
+import { viewOf, type Beat, type GameData, type View } from '../core/rules';
 import { t, type Key } from '../i18n/index.svelte';
 import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { outcomeText, taskText } from '../words';
-import { ANY, timeLeft } from './follow';
+import { timeLeft } from './clock';
 import { playerAddress } from './people';
-import { Planning, withLine, type PlanKind } from './planning.svelte';
+import { isPremove, Planning, withLine, type PlanKind } from './planning.svelte';
 import type { Event, Snapshot, Table } from './table.svelte';
 import { TimeWarning } from './warning';
 import { leftText, refusalText, seatedName } from './words';
@@ -70,7 +70,7 @@ export class OnlinePlay implements Source {
 
   readonly game: GameData = $derived.by(() => {
     const { acts, settings } = this.snapshot;
-    const rules = settings.rules as RulesData;
+    const { rules } = settings;
     const sent = this.table.waiting('turn');
     // After a lost connection the turn may be in the game although its confirmation is missing.
     return sent && acts.join() === this.#sentOn ? { rules, acts: [...acts, sent.turn] } : { rules, acts };
@@ -80,7 +80,7 @@ export class OnlinePlay implements Source {
 
   /** The seat of the person at this page. Seats stay when the sides are swapped. */
   get you(): Side | null {
-    return (this.snapshot.you as Side | null | undefined) ?? null;
+    return this.snapshot.you;
   }
 
   get opponent(): Side | null {
@@ -355,7 +355,7 @@ export class OnlinePlay implements Source {
   }
 
   get #premoveIndex(): number {
-    return this.lines.findIndex(([first]) => first === ANY);
+    return this.lines.findIndex(isPremove);
   }
 
   get premove(): string | null {

@@ -3,17 +3,24 @@
  *
  * Each request has an id, so that it can be sent again whenever it is unclear whether it arrived.
  */
-import { ask, Refused, socketAddress, type Schemas } from './api';
-import { follow } from './follow';
+import { applyUpdate } from '../core/rules';
+import {
+  ask,
+  Refused,
+  socketAddress,
+  type Command,
+  type Event,
+  type Message,
+  type Problem,
+  type Request,
+  type Snapshot,
+} from './api';
 import { Connection, type ConnectionStatus, type Environment } from './connection';
 
-export type Snapshot = Schemas['Snapshot'];
-export type Event = Schemas['Event'];
-export type Command = Schemas['Command'];
-type Message = Schemas['Message'];
+export type { Command, Event, Snapshot } from './api';
 
 interface Pending {
-  request: Command & { id: string };
+  request: Request;
   /** The number of its event, once the server has acknowledged it. */
   seq: number | null;
 }
@@ -41,13 +48,7 @@ export class Table {
   snapshot = $state.raw<Snapshot | null>(null);
   status = $state<ConnectionStatus>('connecting');
   /** Why the last request was refused. */
-  refused = $state.raw<{
-    code: string;
-    message: string;
-    ring?: string | null;
-    colour?: string | null;
-    command: Command | null;
-  } | null>(null);
+  refused = $state.raw<(Problem & { command: Command | null }) | null>(null);
   /** Whether there is no such game. */
   missing = $state(false);
   /** Whether the connection is lost for longer than a moment. */
@@ -110,7 +111,7 @@ export class Table {
   /** Checks whether the connection failed because there is no such game. */
   async #isThere(): Promise<void> {
     try {
-      await ask('GET', `/games/${this.id}`);
+      await ask('GET /api/games/{id}', { params: this.id });
     } catch (error) {
       if (!(error instanceof Refused) || !['no-game', 'not-found', 'malformed'].includes(error.code)) return;
       this.missing = true;
@@ -121,7 +122,7 @@ export class Table {
   /** Takes the vacant seat, and connects again as a player. */
   async join(): Promise<void> {
     try {
-      await ask('POST', `/games/${this.id}/join`);
+      await ask('POST /api/games/{id}/join', { params: this.id });
       this.refused = null;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -182,10 +183,10 @@ export class Table {
         this.#compare(message.now);
         const before = this.snapshot;
         if (!before) return;
-        const next = follow(before, message);
-        if (next === 'known') return;
-        if (next === 'gap') return this.askAnew();
-        this.#become(next, message.event.id ?? null);
+        const { applied, snapshot } = applyUpdate(before, message);
+        if (applied === 'known') return;
+        if (applied === 'gap') return this.askAnew();
+        this.#become(snapshot, message.event.id ?? null);
         return this.listener.happened?.(message.event, before);
       }
       case 'ack':
@@ -229,8 +230,7 @@ export class Table {
     if (!found && message.id) return;
     if (found?.request.type === 'turn') this.listener.changing?.(this.snapshot?.acts ?? []);
     this.#pending = this.#pending.filter((one) => one !== found);
-    const { code, message: text, ring, colour } = message;
-    this.refused = { code, message: text, ring: ring ?? null, colour: colour ?? null, command: found?.request ?? null };
+    this.refused = { ...message, command: found?.request ?? null };
     this.listener.refused?.();
     this.#watch();
   }

@@ -1,7 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { timeLeft } from './follow';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { loadRulesForTests } from '../testing';
+import { timeLeft } from './clock';
 import { Fake, snapshot, state, update } from './testing';
 import { Table } from './table.svelte';
+
+beforeAll(loadRulesForTests);
 
 let world: Fake;
 let table: Table;

@@ -1,5 +1,6 @@
 /** For tests: a browser without a network, and messages in the server's format. */
-import type { Schemas } from './api';
+import { rules } from '../core/rules';
+import type { State } from './api';
 import type { Environment, Socket } from './connection';
 
 /** A browser whose time passes only when a test says so. */
@@ -53,13 +54,13 @@ export class FakeSocket implements Socket {
   }
 }
 
-export const state = (changes: Partial<Schemas['State']> = {}): Schemas['State'] => ({
+export const state = (changes: Partial<State> = {}): State => ({
   status: 'playing',
   mover: 1,
   left: null,
   running: null,
   since: null,
-  offers: {},
+  offers: { draw: null, undo: null, rematch: null },
   winner: null,
   rematch: null,
   ...changes,
@@ -71,7 +72,7 @@ export const snapshot = (changes: object = {}) => ({
   seq: 1,
   now: 1_000,
   you: 1,
-  settings: {},
+  settings: { rules: rules('standard', '37'), time: { kind: 'none' }, rated: false },
   seats: [null, null],
   acts: [],
   state: state(),

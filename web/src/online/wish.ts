@@ -3,17 +3,17 @@ import { rules as presetRules, type RulesData } from '../core/rules';
 import type { RulesName } from '../parts/RulesChooser.svelte';
 import { CLOCKS } from '../stores/clock';
 import { load, save } from '../stores/storage';
-import type { Schemas } from './api';
+import type { First, NewGame, TimeControl } from './api';
 import { timeOf } from './words';
 
 export interface OnlineWish {
   against: 'anybody' | 'friend' | 'engine' | 'bot';
   level: number;
   bot: string;
-  first: Schemas['First'];
+  first: First;
   preset: RulesName;
   rules: RulesData;
-  time: Schemas['TimeControl'];
+  time: TimeControl;
   rated: boolean;
 }
 
@@ -42,7 +42,7 @@ export function saveWish(wish: OnlineWish): void {
 }
 
 /** A game with a friend: casual and without a clock, or with the settings of the last game with a friend. */
-export function friendGame(): Schemas['NewGame'] {
+export function friendGame(): NewGame {
   const last = loadWish();
   const chosen = last.against === 'friend';
   return {

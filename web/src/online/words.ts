@@ -1,31 +1,17 @@
 /** Texts about games on the server. */
-import { presetOf, type RulesData } from '../core/rules';
+import { presetOf } from '../core/rules';
 import { has, t } from '../i18n/index.svelte';
 import { clockText } from '../stores/clock';
 import type { ClockSetting } from '../stores/library';
 import { boardName, troubleText } from '../words';
-import { Refused, type Schemas } from './api';
+import { Refused, type Problem, type Settings, type TimeControl } from './api';
 import { playerText, type Named } from './people';
 
 /** The message for a refused request. */
-export function refusalText(why: {
-  code: string;
-  message: string;
-  ring?: string | null;
-  colour?: string | null;
-}): string {
-  const key = `refusal.${why.code}`;
+export function refusalText(problem: Problem): string {
+  const key = `refusal.${problem.code}`;
   if (has(key)) return t(key);
-  if (has(`trouble.${why.code}`)) {
-    const colour = why.colour as 'W' | undefined;
-    return troubleText({
-      code: why.code,
-      message: why.message,
-      ...(why.ring && { ring: why.ring }),
-      ...(colour && { colour }),
-    });
-  }
-  return t('refusal.other');
+  return has(`trouble.${problem.code}`) ? troubleText(problem) : t('refusal.other');
 }
 
 /** The message for anything thrown. */
@@ -39,12 +25,12 @@ export function seatedName(seated: Named | null | undefined): string {
 }
 
 /** A clock setting as a time control of the server. */
-export function timeOf({ minutes, increment }: ClockSetting): Schemas['TimeControl'] {
+export function timeOf({ minutes, increment }: ClockSetting): TimeControl {
   return { kind: 'fischer', initial: minutes * 60, increment };
 }
 
 /** A time control in words: "5 min + 3 s", "3 days per turn". */
-export function timeText(time: Schemas['TimeControl']): string {
+export function timeText(time: TimeControl): string {
   switch (time.kind) {
     case 'none':
       return t('new.no-clock');
@@ -70,8 +56,8 @@ export function leftText(milliseconds: number): string {
 }
 
 /** The settings in one line. */
-export function settingsText(settings: Schemas['Settings']): string {
-  const rules = t(`rules.${presetOf(settings.rules as RulesData) ?? 'custom'}`);
+export function settingsText(settings: Settings): string {
+  const rules = t(`rules.${presetOf(settings.rules) ?? 'custom'}`);
   return [
     boardName(settings.rules.board),
     rules,

@@ -1,22 +1,72 @@
-//! Makes the JavaScript and TypeScript that go with a WebAssembly file: `xtask-bindgen FILE.wasm FOLDER`.
+//! Generates the JavaScript and TypeScript for a WebAssembly file: `xtask-bindgen FILE.wasm FOLDER`.
 
 use anyhow::{Context, Result};
-use std::{env, path::PathBuf};
+use std::{env, fs, path::PathBuf};
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
     let mut words = env::args_os().skip(1).map(PathBuf::from);
     let (Some(wasm), Some(folder), None) = (words.next(), words.next(), words.next()) else {
-        anyhow::bail!("give a .wasm file and the folder to write to");
+        anyhow::bail!("usage: xtask-bindgen FILE.wasm FOLDER");
     };
     Bindgen::new()
         .input_path(&wasm)
         .web(true)
-        .context("the kind of module is not known")?
+        .context("cannot choose the kind of module")?
         .typescript(true)
-        // The names of functions are a fifth of the file, and only those who debug it miss them.
+        // Function names are a fifth of the file and only needed for debugging.
         .remove_name_section(true)
         .remove_producers_section(true)
         .generate(&folder)
-        .with_context(|| format!("{} cannot be made ready for the browser", wasm.display()))
+        .with_context(|| format!("cannot generate bindings for {}", wasm.display()))?;
+    let name = wasm.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let types = folder.join(format!("{name}.d.ts"));
+    let text = fs::read_to_string(&types).with_context(|| format!("cannot read {}", types.display()))?;
+    fs::write(&types, without_extended_unions(&text)).with_context(|| format!("cannot write {}", types.display()))
+}
+
+/// Turns interfaces that extend a union into types. tsify writes them for a flattened enum, but in TypeScript an interface cannot extend a
+/// union.
+fn without_extended_unions(types: &str) -> String {
+    let is_union = |name: &str| {
+        let alias = types.lines().find_map(|line| line.strip_prefix(&format!("export type {name} = ")));
+        alias.is_some_and(|definition| definition.contains(" | "))
+    };
+    let mut text = String::new();
+    let mut extended = false;
+    for line in types.lines() {
+        let interface = line.strip_prefix("export interface ").and_then(|rest| rest.strip_suffix(" {"));
+        if let Some((name, base)) = interface.and_then(|head| head.split_once(" extends "))
+            && is_union(base)
+        {
+            text += &format!("export type {name} = {base} & {{\n");
+            extended = true;
+        } else if extended && line == "}" {
+            text += "};\n";
+            extended = false;
+        } else {
+            text += line;
+            text += "\n";
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_extended_unions;
+
+    #[test]
+    fn an_interface_that_extends_a_union_becomes_a_type() {
+        let types =
+            "export type Kind = { a: 1 } | { b: 2 };\nexport interface Event extends Kind {\n    seq: number;\n}\n";
+        let fixed = "export type Kind = { a: 1 } | { b: 2 };\nexport type Event = Kind & {\n    seq: number;\n};\n";
+        assert_eq!(without_extended_unions(types), fixed);
+    }
+
+    #[test]
+    fn other_interfaces_stay() {
+        let types = "export interface Base {\n    a: 1;\n}\n\nexport interface Game extends Base {\n    b: 2;\n}\n";
+        assert_eq!(without_extended_unions(types), types);
+    }
 }
