@@ -28,11 +28,11 @@ export function marbleName(colour: Colour): string {
 }
 
 /** The message for a problem, in English if there is none for its code. */
-export function troubleText(trouble: Problem): string {
-  const values: Values = { ring: trouble.ring ?? '', colour: trouble.colour ? colourName(trouble.colour) : '' };
-  if (trouble.place) Object.assign(values, { line: trouble.place[0], column: trouble.place[1] });
-  const key = `trouble.${trouble.code}`;
-  return has(key) ? t(key, values) : trouble.message;
+export function problemText(problem: Problem): string {
+  const values: Values = { ring: problem.ring ?? '', colour: problem.colour ? colourName(problem.colour) : '' };
+  if (problem.place) Object.assign(values, { line: problem.place[0], column: problem.place[1] });
+  const key = `trouble.${problem.code}`;
+  return has(key) ? t(key, values) : problem.message;
 }
 
 export function seatName(seat: Seat, player: 1 | 2): string {

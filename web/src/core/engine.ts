@@ -2,7 +2,7 @@
 import { compiled, loadRules, type SearchRequest, type Problem, type Variation } from './rules';
 import type { ToWorker } from './worker';
 
-type FromWorker = { variation: Variation } | { best: Variation } | { trouble: Problem };
+type FromWorker = { variation: Variation } | { best: Variation } | { problem: Problem };
 
 /** Thrown to the caller of a search that was stopped. */
 export class Stopped extends Error {}
@@ -51,7 +51,7 @@ export class Engine {
           const message = event.data;
           if ('variation' in message) report(message.variation);
           else if ('best' in message) yes(message.best);
-          else no(message.trouble);
+          else no(message.problem);
         };
         // A worker cannot receive Svelte's proxies, so the request is copied.
         this.#send({ request: JSON.parse(JSON.stringify(request)) as SearchRequest });

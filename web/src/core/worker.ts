@@ -19,7 +19,7 @@ function search(searcher: Searcher, request: SearchRequest): void {
   try {
     const best = searcher.search(request, (variation: unknown) => postMessage({ variation }));
     postMessage({ best });
-  } catch (trouble) {
-    postMessage({ trouble: trouble instanceof Error ? { code: 'engine', message: trouble.message } : trouble });
+  } catch (problem) {
+    postMessage({ problem: problem instanceof Error ? { code: 'engine', message: problem.message } : problem });
   }
 }

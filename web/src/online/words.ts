@@ -3,7 +3,7 @@ import { presetOf } from '../core/rules';
 import { has, t } from '../i18n/index.svelte';
 import { clockText } from '../stores/clock';
 import type { ClockSetting } from '../stores/library';
-import { boardName, troubleText } from '../words';
+import { boardName, problemText } from '../words';
 import { Refused, type Problem, type Settings, type TimeControl } from './api';
 import { playerText, type Named } from './people';
 
@@ -11,7 +11,7 @@ import { playerText, type Named } from './people';
 export function refusalText(problem: Problem): string {
   const key = `refusal.${problem.code}`;
   if (has(key)) return t(key);
-  return has(`trouble.${problem.code}`) ? troubleText(problem) : t('refusal.other');
+  return has(`trouble.${problem.code}`) ? problemText(problem) : t('refusal.other');
 }
 
 /** The message for anything thrown. */

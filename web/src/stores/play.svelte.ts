@@ -12,7 +12,7 @@ import {
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import type { PanelFacts, Report, Side, Source } from '../table/source';
-import { hintText, seatName, troubleText } from '../words';
+import { hintText, seatName, problemText } from '../words';
 import { Clock } from './clock';
 import { saveGame, seatOf, type SavedGame, type Seat } from './library';
 import { settings } from './settings.svelte';
@@ -106,7 +106,7 @@ export class Play implements Source {
   }
 
   get failure(): string | null {
-    return this.#failure && troubleText(this.#failure);
+    return this.#failure && problemText(this.#failure);
   }
 
   situation(task: string, begun: boolean): string {

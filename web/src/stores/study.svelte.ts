@@ -13,7 +13,7 @@ import {
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import type { PanelFacts, Report, Side, Source } from '../table/source';
-import { troubleText } from '../words';
+import { problemText } from '../words';
 import { save } from './storage';
 
 export const STUDY = 'zertz.study';
@@ -141,7 +141,7 @@ export class Study implements Source {
   }
 
   get failure(): string | null {
-    return this.problem && troubleText(this.problem);
+    return this.problem && problemText(this.problem);
   }
 
   situation(task: string): string {

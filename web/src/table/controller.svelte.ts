@@ -8,7 +8,7 @@ import { asProblem, viewOf, canonicalTurn, type Beat, type Problem, type View } 
 import { t } from '../i18n/index.svelte';
 import { hear } from '../stores/hear';
 import { settings } from '../stores/settings.svelte';
-import { outcomeText, saidText, sentences, taskText, troubleText, verdictText } from '../words';
+import { outcomeText, problemText, saidText, sentences, taskText, verdictText } from '../words';
 import { handleKey } from './keys';
 import { Making } from './making.svelte';
 import { Narrator } from './narrator';
@@ -105,7 +105,7 @@ export class TableController<S extends Source = Source> implements Report {
 
   get #problem(): string | null {
     const { problem } = this.making;
-    return problem ? troubleText(problem) : this.source.failure;
+    return problem ? problemText(problem) : this.source.failure;
   }
 
   /** Whether the status says that something is wrong. */
