@@ -4,7 +4,7 @@ use crate::{
     Info, Limits, Params, Stop, Value,
     engine::Found,
     history::History,
-    root::{RootTurn, deepen, principal_variation, repeatable},
+    root::{RootTurn, deepen, excluded, principal_variation, repeatable},
     score::{INFINITE, PROVEN},
     search::{Search, TURN, Variety},
     solver::{Solver, Verdict},
@@ -162,6 +162,9 @@ impl Deepening<'_> {
             return;
         }
         let (first, rest) = (variation[0], variation[1..].to_vec());
+        if excluded(game, &self.task.limits.exclude)(&game.position().play_unchecked(game.rules(), &first)) {
+            return;
+        }
         // Of mirrored turns the root list keeps one; the solver may have found another.
         let at = self.roots.iter().position(|root| root.turn == first).unwrap_or_else(|| {
             self.roots.push(RootTurn::new(game.rules(), game.position(), first));

@@ -4,7 +4,7 @@ use crate::{
     Info, Level, Limits, Params, Score, Stop, Value,
     deepening::{Deepening, Task},
     history::History,
-    root::{overlook, root_turns},
+    root::{excluded, overlook, root_turns},
     search::{Search, Variety},
     solver::{Solver, SolverTable},
     table::Table,
@@ -168,7 +168,9 @@ impl Engine {
         }
         self.table.new_search();
         let limits = self.level.limit(limits);
+        let is_excluded = excluded(game, &limits.exclude);
         let mut roots = root_turns(game);
+        roots.retain(|root| !is_excluded(&root.after));
         overlook(&mut roots, self.level.handicap().notices_one_in as usize, self.seed);
         let first = roots.first()?.turn;
         let budget = Budget::new(&limits);

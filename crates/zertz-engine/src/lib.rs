@@ -24,6 +24,7 @@
 //! | `eval`, `params` | what a quiet position is worth |
 //! | `solver`, [`proof`] | wins by force, far beyond what a search of all turns sees |
 //! | `time` | how long to think |
+//! | [`review`] | what each turn of a game was worth |
 //! | [`mod@bench`] | a fixed workload to measure by |
 //! | [`ugi`] | the protocol that programs talk to it by |
 
@@ -38,6 +39,7 @@ mod limits;
 mod order;
 mod params;
 pub mod proof;
+pub mod review;
 mod root;
 mod score;
 mod search;

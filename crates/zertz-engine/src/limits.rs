@@ -7,6 +7,7 @@ use std::{
     },
     time::Duration,
 };
+use zertz::Turn;
 
 /// When a search ends. Whatever comes first; without any limit it goes on until stopped or proven.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// How many lines to report; 0 counts as 1.
     pub multi_pv: usize,
+    /// Turns not to consider, nor their mirror images.
+    pub exclude: Vec<Turn>,
 }
 
 /// A player's clock.

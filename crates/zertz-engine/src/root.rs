@@ -107,6 +107,14 @@ pub(crate) fn root_turns(game: &Game) -> Vec<RootTurn> {
     roots
 }
 
+/// Whether a position comes from one of these turns, or is the mirror image of one that does.
+pub(crate) fn excluded(game: &Game, turns: &[Turn]) -> impl Fn(&Position) -> bool + use<> {
+    let (rules, position) = (game.rules().clone(), *game.position());
+    let image = move |after: &Position| after.canonical(&rules.board).0.hash();
+    let images: Vec<u64> = turns.iter().map(|turn| image(&position.play_unchecked(game.rules(), turn))).collect();
+    move |after| !images.is_empty() && images.contains(&image(after))
+}
+
 /// Forgets all but one in so many of the turns, as somebody does who has not noticed them. Captures are always noticed.
 pub(crate) fn overlook(roots: &mut Vec<RootTurn>, one_in: usize, seed: u64) {
     if one_in > 1 && roots.iter().all(|root| !matches!(root.turn, Turn::Jump(_))) {

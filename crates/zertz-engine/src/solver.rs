@@ -12,7 +12,7 @@ use zertz::{Outcome, Player, Position, Rules, Turn};
 /// What the solver found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The player to move wins by force. The line takes the longest defence against the quickest win found.
+    /// The attacker wins by force. The line takes the longest defence against the quickest win found.
     Wins(Vec<Turn>),
     /// No sequence of forcing turns wins.
     NoForcedWin,
@@ -76,7 +76,12 @@ impl<'r> Solver<'r> {
 
     /// Tries to prove that the player to move wins by force, looking into at most `budget` positions.
     pub fn solve(&mut self, position: &Position, budget: u64) -> Verdict {
-        self.attacker = position.mover();
+        self.solve_for(position.mover(), position, budget)
+    }
+
+    /// Tries to prove that a player wins by force, whoever is to move.
+    pub fn solve_for(&mut self, attacker: Player, position: &Position, budget: u64) -> Verdict {
+        self.attacker = attacker;
         self.limit = self.nodes + budget;
         let numbers = self.search(position, Numbers::UNLIMITED, 0);
         if numbers.proof == 0 {

@@ -79,7 +79,7 @@ impl Go {
             }
         };
         let (depth, nodes, move_time, mate) = (self.depth, self.nodes, self.move_time, self.mate);
-        Ok(Limits { depth, nodes, move_time, clock, mate, multi_pv })
+        Ok(Limits { depth, nodes, move_time, clock, mate, multi_pv, exclude: Vec::new() })
     }
 }
 

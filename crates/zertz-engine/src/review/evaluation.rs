@@ -1,0 +1,165 @@
+//! [`Evaluation`]: what a position is worth, always from the point of view of player 1, and [`Variation`]: the turns that show it.
+
+use crate::Value;
+use std::fmt;
+use zertz::{Outcome, Player, Position, Rules, Turn};
+
+/// What a position is worth to player 1, whoever is to move.
+///
+/// The engine evaluates for the player to move. Over a whole game that changes with every turn, and one forgotten sign turns a review
+/// upside down. So the point of view is fixed here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Evaluation(Value);
+
+impl Evaluation {
+    /// The evaluation that the engine gives for the player to move.
+    pub fn new(value: Value, mover: Player) -> Evaluation {
+        match mover {
+            Player::One => Evaluation(value),
+            Player::Two => Evaluation(opposite(value)),
+        }
+    }
+
+    /// The evaluation of a finished game. If both players lose, nobody is ahead: the engine counts that as a draw.
+    pub fn of_outcome(outcome: Outcome) -> Evaluation {
+        match outcome.winner() {
+            Some(winner) => Evaluation::new(Value::WinIn(0), winner),
+            None => Evaluation(Value::Points(0)),
+        }
+    }
+
+    /// The same evaluation that many turns earlier: a proven win is that much farther away.
+    pub fn earlier(self, turns: usize) -> Evaluation {
+        let turns = turns as u32;
+        Evaluation(match self.0 {
+            Value::WinIn(n) => Value::WinIn(n + turns),
+            Value::LossIn(n) => Value::LossIn(n + turns),
+            points => points,
+        })
+    }
+
+    /// The evaluation from the point of view of a player.
+    pub fn value(self, player: Player) -> Value {
+        match player {
+            Player::One => self.0,
+            Player::Two => opposite(self.0),
+        }
+    }
+
+    /// The chance of a player to win, from 0 to 1, rounded to hundredths of a percent.
+    ///
+    /// Platforms compute exponentials with different last digits. Without them, everything that follows from chances is the same
+    /// everywhere.
+    pub fn chance(self, player: Player) -> f64 {
+        super::verdict::rounded(self.value(player).win_chance())
+    }
+
+    /// The chance of a player to win, as text. Only a proven result is 0% or 100%.
+    pub fn percent(self, player: Player) -> String {
+        let percent = (self.chance(player) * 100.0).round();
+        format!("{}%", if self.winner().is_some() { percent } else { percent.clamp(1.0, 99.0) })
+    }
+
+    /// The player who is proven to win, and in how many turns of both players.
+    pub fn winner(self) -> Option<(Player, u32)> {
+        match self.0 {
+            Value::WinIn(turns) => Some((Player::One, turns)),
+            Value::LossIn(turns) => Some((Player::Two, turns)),
+            Value::Points(_) => None,
+        }
+    }
+
+    /// Whether it is proven that this player wins.
+    pub fn is_won_by(self, player: Player) -> bool {
+        self.winner().is_some_and(|(winner, _)| winner == player)
+    }
+}
+
+fn opposite(value: Value) -> Value {
+    match value {
+        Value::WinIn(turns) => Value::LossIn(turns),
+        Value::LossIn(turns) => Value::WinIn(turns),
+        Value::Points(points) => Value::Points(-points),
+    }
+}
+
+/// `+1.20`, `1 wins in 5`, `1 has won`
+impl fmt::Display for Evaluation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = |player: Player| player.index() + 1;
+        f.pad(&match self.winner() {
+            None => self.0.to_string(),
+            Some((winner, 0)) => format!("{} has won", number(winner)),
+            Some((winner, turns)) => format!("{} wins in {turns}", number(winner)),
+        })
+    }
+}
+
+/// A position's evaluation and the turns that lead to it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Variation {
+    /// The evaluation of the position in which the turns begin.
+    pub evaluation: Evaluation,
+    /// The best turns of both players, as far as known.
+    pub turns: Vec<Turn>,
+}
+
+impl Variation {
+    /// The variation of the position one turn earlier, if this turn leads here.
+    pub fn after(&self, turn: Turn) -> Variation {
+        let turns = std::iter::once(turn).chain(self.turns.iter().copied()).collect();
+        Variation { evaluation: self.evaluation.earlier(1), turns }
+    }
+
+    /// The turns in canonical notation, from the position in which they begin.
+    pub fn texts(&self, rules: &Rules, mut position: Position) -> Vec<String> {
+        let mut texts = Vec::new();
+        for turn in &self.turns {
+            let Ok(next) = position.play(rules, turn) else { break };
+            texts.push(position.write_turn(rules, turn).to_string());
+            position = next;
+        }
+        texts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zertz::{Draw, Win};
+
+    #[test]
+    fn evaluations_are_those_of_player_1_whoever_moves() {
+        let good = Value::Points(120);
+        assert!(Evaluation::new(good, Player::One).chance(Player::One) > 0.5);
+        assert!(Evaluation::new(good, Player::Two).chance(Player::One) < 0.5);
+        assert_eq!(Evaluation::new(good, Player::Two).value(Player::Two), good);
+        assert_eq!(Evaluation::new(Value::WinIn(3), Player::Two).to_string(), "2 wins in 3");
+        assert_eq!(Evaluation::new(Value::LossIn(3), Player::Two).to_string(), "1 wins in 3");
+        assert_eq!(Evaluation::new(good, Player::Two).to_string(), "-1.20");
+    }
+
+    #[test]
+    fn a_finished_game_is_won_lost_or_even() {
+        let won = |by| Evaluation::of_outcome(Outcome::Won { by, how: Win::FullBoard });
+        assert_eq!(won(Player::One).percent(Player::One), "100%");
+        assert_eq!(won(Player::Two).percent(Player::One), "0%");
+        for outcome in [Outcome::Drawn(Draw::Stuck), Outcome::BothLose] {
+            assert_eq!(Evaluation::of_outcome(outcome).percent(Player::One), "50%");
+        }
+    }
+
+    #[test]
+    fn a_win_is_farther_away_earlier_and_stays_with_its_winner() {
+        let evaluation = Evaluation::new(Value::WinIn(2), Player::Two).earlier(1);
+        assert_eq!(evaluation.value(Player::Two), Value::WinIn(3));
+        assert_eq!(Evaluation::new(Value::Points(7), Player::One).earlier(4).to_string(), "+0.07");
+    }
+
+    #[test]
+    fn only_a_proven_win_is_certain() {
+        let huge = Evaluation::new(Value::Points(9_999), Player::One);
+        assert_eq!((huge.percent(Player::One), huge.percent(Player::Two)), ("99%".to_owned(), "1%".to_owned()));
+        assert_eq!(Evaluation::new(Value::WinIn(9), Player::One).percent(Player::Two), "0%");
+    }
+}

@@ -1,0 +1,72 @@
+//! Game review: what each position of a game was worth, how good each turn was, and what would have been better.
+//!
+//! ```
+//! use zertz::{Board, Game, Rules};
+//! use zertz_engine::{Stop, review};
+//!
+//! let mut game = Game::new(Rules::standard(Board::rings37()));
+//! game.play_text("Wd4,d1")?;
+//! let review = review::review(&game, 1_000, &Stop::new(), &mut |done, total| println!("{done} of {total}"));
+//! println!("{:?}", review.turns[0].as_ref().unwrap().verdict);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A review depends on the game and on the number of nodes, and on nothing else: it uses one thread, tables of a fixed size and no
+//! clock. So every machine gives the same verdicts, and so does WebAssembly.
+//!
+//! | file | what |
+//! |---|---|
+//! | `evaluation` | evaluations and variations from the point of view of player 1 |
+//! | `verdict` | verdicts, their thresholds and signs, accuracy |
+//! | `reviewer` | how turns are judged, given somebody who analyses positions |
+//! | `analyst` | the engine and the solver, which analyse positions |
+
+mod analyst;
+mod evaluation;
+mod reviewer;
+#[cfg(test)]
+mod tests;
+mod verdict;
+
+pub use evaluation::{Evaluation, Variation};
+pub use reviewer::{TurnReview, only_turn, without_agreed_end};
+pub use verdict::{HALVING_LOSS, PlayerReview, Verdict};
+
+use crate::Stop;
+use zertz::{Game, Player};
+
+/// The default number of nodes for each position.
+pub const NODES: u64 = 300_000;
+
+/// The review of a game. What was not analysed because the review was stopped is `None`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// The position before the first turn, and the position after each turn.
+    pub positions: Vec<Option<Variation>>,
+    /// Each turn.
+    pub turns: Vec<Option<TurnReview>>,
+}
+
+/// Reviews a game, spending about `nodes` search nodes on each position, and more before it blames a turn.
+///
+/// Calls `progress` before each position with the number of positions done and the number of all. To stop, set `stop`, from `progress`
+/// or from another thread.
+pub fn review(game: &Game, nodes: u64, stop: &Stop, progress: &mut dyn FnMut(usize, usize)) -> Review {
+    let mut analyst = analyst::EngineAnalyst::new(game.rules(), nodes, stop);
+    reviewer::review(game, &mut analyst, progress)
+}
+
+impl Review {
+    /// How well each player played.
+    pub fn players(&self) -> [PlayerReview; 2] {
+        Player::BOTH.map(|player| {
+            let turns = self.turns.iter().flatten().filter(move |turn| turn.player == player);
+            PlayerReview::new(turns.map(|turn| (turn.verdict, turn.loss)))
+        })
+    }
+
+    /// Whether every position was analysed.
+    pub fn is_complete(&self) -> bool {
+        self.positions.iter().all(Option::is_some)
+    }
+}

@@ -1,0 +1,142 @@
+//! [`Verdict`]: how good a turn was, and [`PlayerReview`]: how well a player played. All thresholds are here.
+
+/// How good a turn was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Verdict {
+    /// There was no other turn.
+    Forced,
+    /// No better turn is known.
+    Best,
+    /// It lost less than an inaccuracy does.
+    Good,
+    /// It lost at least 5% of the chance to win.
+    Inaccuracy,
+    /// It lost at least 10%.
+    Mistake,
+    /// It lost at least 20%.
+    Blunder,
+}
+
+impl Verdict {
+    /// The verdicts that are marks, mildest first.
+    pub const MARKS: [Verdict; 3] = [Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
+
+    /// The verdict on a turn that was a choice and lost this much of the chance to win.
+    pub fn of_loss(loss: f64) -> Verdict {
+        let marked = Verdict::MARKS.into_iter().rev().find(|mark| mark.least_loss().is_some_and(|least| loss >= least));
+        marked.unwrap_or(if loss > 0.0 { Verdict::Good } else { Verdict::Best })
+    }
+
+    /// The smallest loss of a mark.
+    pub const fn least_loss(self) -> Option<f64> {
+        match self {
+            Verdict::Forced | Verdict::Best | Verdict::Good => None,
+            Verdict::Inaccuracy => Some(0.05),
+            Verdict::Mistake => Some(0.10),
+            Verdict::Blunder => Some(0.20),
+        }
+    }
+
+    /// Whether the turn is marked as a fault.
+    pub const fn is_mark(self) -> bool {
+        self.least_loss().is_some()
+    }
+
+    /// The sign that records write behind a marked turn; empty for other turns.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Verdict::Forced | Verdict::Best | Verdict::Good => "",
+            Verdict::Inaccuracy => "?!",
+            Verdict::Mistake => "?",
+            Verdict::Blunder => "??",
+        }
+    }
+
+    /// The name, as text and JSON have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Forced => "forced",
+            Verdict::Best => "best",
+            Verdict::Good => "good",
+            Verdict::Inaccuracy => "inaccuracy",
+            Verdict::Mistake => "mistake",
+            Verdict::Blunder => "blunder",
+        }
+    }
+}
+
+/// How well a player played. Forced turns do not count.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct PlayerReview {
+    /// Reviewed turns that were a choice.
+    pub choices: usize,
+    /// How many of them were the best known.
+    pub best: usize,
+    /// The chance to win that was lost for each choice, on average.
+    pub average_loss: Option<f64>,
+    /// The average accuracy of the choices, from 0 to 1. A turn that loses nothing has 1; [`HALVING_LOSS`] of the chance to win halves it.
+    pub accuracy: Option<f64>,
+    /// How many turns were inaccuracies.
+    pub inaccuracies: usize,
+    /// How many were mistakes.
+    pub mistakes: usize,
+    /// How many were blunders.
+    pub blunders: usize,
+}
+
+/// The loss of chance that halves the accuracy of a turn.
+pub const HALVING_LOSS: f64 = 0.15;
+
+impl PlayerReview {
+    /// The review of a player from the verdict and the loss of each of their turns.
+    pub fn new(turns: impl Iterator<Item = (Verdict, f64)>) -> PlayerReview {
+        let choices: Vec<(Verdict, f64)> = turns.filter(|(verdict, _)| *verdict != Verdict::Forced).collect();
+        let count = |verdict| choices.iter().filter(|(other, _)| *other == verdict).count();
+        let average = |of: fn(f64) -> f64| {
+            let sum: f64 = choices.iter().map(|(_, loss)| of(*loss)).sum();
+            (!choices.is_empty()).then(|| rounded(sum / choices.len() as f64))
+        };
+        PlayerReview {
+            choices: choices.len(),
+            best: count(Verdict::Best),
+            average_loss: average(|loss| loss),
+            accuracy: average(|loss| 0.5f64.powf(loss / HALVING_LOSS)),
+            inaccuracies: count(Verdict::Inaccuracy),
+            mistakes: count(Verdict::Mistake),
+            blunders: count(Verdict::Blunder),
+        }
+    }
+}
+
+/// A share rounded to hundredths of a percent.
+pub(super) fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_begin_at_their_thresholds() {
+        use Verdict::{Best, Blunder, Good, Inaccuracy, Mistake};
+        let verdicts = [0.0, 0.0001, 0.0499, 0.05, 0.0999, 0.10, 0.1999, 0.20, 1.0].map(Verdict::of_loss);
+        assert_eq!(verdicts, [Best, Good, Good, Inaccuracy, Inaccuracy, Mistake, Mistake, Blunder, Blunder]);
+    }
+
+    #[test]
+    fn a_rounded_difference_of_chances_reaches_its_threshold() {
+        assert_eq!(Verdict::of_loss(rounded(0.55 - 0.5)), Verdict::Inaccuracy);
+        assert_eq!(Verdict::of_loss(rounded(0.3 - 0.2)), Verdict::Mistake);
+        assert_eq!(Verdict::of_loss(rounded(0.7 - 0.5)), Verdict::Blunder);
+    }
+
+    #[test]
+    fn accuracy_counts_choices_only() {
+        let turns = [(Verdict::Forced, 0.0), (Verdict::Best, 0.0), (Verdict::Mistake, HALVING_LOSS)];
+        let player = PlayerReview::new(turns.into_iter());
+        assert_eq!((player.choices, player.best, player.mistakes), (2, 1, 1));
+        assert_eq!((player.accuracy, player.average_loss), (Some(0.75), Some(0.075)));
+        assert_eq!(PlayerReview::new(turns[..1].iter().copied()).accuracy, None);
+    }
+}
