@@ -1,4 +1,4 @@
-//! What moves in the terminal while the engine thinks. It is drawn on standard error and cleared away before the report.
+//! Live output in the terminal. It is drawn on standard error and cleared before the report.
 
 use super::text::cut;
 use ratatui::crossterm::{
@@ -12,26 +12,26 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A few rows that are drawn again and again.
+/// A few rows that are redrawn.
 pub struct Screen {
     rows: u16,
 }
 
 impl Screen {
-    /// If somebody watches.
+    /// A screen, if the output is a terminal.
     pub fn open() -> Option<Screen> {
         (io::stdout().is_terminal() && io::stderr().is_terminal()).then_some(Screen { rows: 0 })
     }
 
-    /// Draws these rows in place of those before, as far as there is room.
+    /// Replaces the rows, as far as there is room.
     ///
-    /// The cursor waits on the row below. A `^C` that the terminal writes there moves nothing, and is cleared away with the rest.
+    /// The cursor stays on the row below, so a `^C` that the terminal prints there moves nothing and is cleared with the rest.
     pub fn show(&mut self, rows: &str) {
         self.clear();
         let (width, height) = terminal::size().unwrap_or((80, 24));
         let fitting = rows.lines().take(usize::from(height.saturating_sub(1)));
         let rows: Vec<String> = fitting.map(|row| cut(row, usize::from(width)) + "\n").collect();
-        // A screen that cannot be drawn on is no reason to stop thinking.
+        // If drawing fails, the analysis goes on.
         if execute!(io::stderr(), Print(rows.concat())).is_ok() {
             self.rows = rows.len() as u16;
         }
@@ -45,13 +45,13 @@ impl Screen {
     }
 }
 
-/// The width of the terminal. Elsewhere something that fits on most screens.
+/// The width of the terminal, or a width that fits on most screens.
 pub fn width() -> usize {
     let terminal = io::stdout().is_terminal().then(terminal::size);
     terminal.and_then(Result::ok).map_or(100, |(columns, _)| usize::from(columns).max(40))
 }
 
-/// How much is done, and how long the rest will take.
+/// The progress of a review.
 pub struct Progress {
     began: Instant,
     total: usize,
@@ -65,17 +65,17 @@ impl Progress {
         Progress { began: Instant::now(), total }
     }
 
-    /// A bar for the screen, when so many are done.
+    /// A progress bar with the time that is left.
     pub fn bar(&self, done: usize) -> String {
         let full = BAR * done / self.total.max(1);
         let bar = "█".repeat(full) + &"░".repeat(BAR.saturating_sub(full));
         let left = left(self.began.elapsed(), done, self.total);
         let left = left.map_or(String::new(), |left| format!(", about {} s left", left.as_secs() + 1));
-        format!("{bar} {done} of {} positions{left}\nCtrl-C ends the thinking and gives the report", self.total)
+        format!("{bar} {done} of {} positions{left}\nCtrl-C stops the review and prints the report", self.total)
     }
 }
 
-/// How long the rest will take if it goes on as before.
+/// How long the rest will take at the speed so far.
 fn left(elapsed: Duration, done: usize, total: usize) -> Option<Duration> {
     let share = total.saturating_sub(done) as f64 / done as f64;
     (done > 0 && done < total).then(|| elapsed.mul_f64(share))

@@ -1,22 +1,20 @@
-//! `zertz analyse`: what the engine thinks of a position, or of every turn of a game.
+//! `zertz analyse`: analyses a position, or reviews every turn of a game.
 //!
 //! | file | what |
 //! |---|---|
-//! | `think` | the engine, asked about one position |
-//! | `score` | what a position is worth, always to player 1 |
-//! | `judge` | what each turn of a game lost |
-//! | `report`, `text`, `plot` | what is told about a game: the facts, as text, as a picture |
-//! | `position` | what is told about a position |
-//! | `live` | what moves in the terminal meanwhile |
+//! | `search` | the search of one position |
+//! | `position` | the analysis of a position |
+//! | `report`, `text`, `plot` | the review of a game: as data, as text, as a picture |
+//! | `live` | live output in the terminal |
+//!
+//! How turns are judged: [`zertz_engine::review`].
 
-mod judge;
 mod live;
 mod plot;
 mod position;
 mod report;
-mod score;
+mod search;
 mod text;
-mod think;
 
 use crate::{
     Run, Verdict,
@@ -29,41 +27,35 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{fs, io::Write, path::PathBuf, time::Duration};
 use zertz::{Game, notation::Record};
-use zertz_engine::{Engine, Limits, Stop};
+use zertz_engine::{Engine, Limits, Stop, review};
 
-/// Think about a position, or judge every turn of a game
+/// Analyse a position, or review every turn of a game
 ///
-/// A FILE is a game, and all of its turns are judged. With --turn, with --play or without a file it is one position that is thought
-/// about, and the best lines are shown.
+/// With a FILE, every turn of the game is reviewed. With --turn, with --play or without a file, one position is analysed and its best
+/// variations are shown.
 ///
-/// A turn that loses 5% of the chance to win is an inaccuracy (?!), 10% a mistake (?), 20% a blunder (??). Ctrl-C ends the thinking; what
-/// is known by then is reported.
+/// A turn that loses 5% of the chance to win is an inaccuracy (?!), 10% a mistake (?), 20% a blunder (??). The verdicts depend on the
+/// number of nodes only: a review is the same on every machine. Ctrl-C stops the analysis; the report has what is known by then.
 #[derive(Args)]
 pub struct Analyse {
     #[command(flatten)]
     game: GameOrFile,
-    /// Think so many milliseconds; without any limit 500 a turn of a game, 10000 about a position
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000), help_heading = "Thinking")]
-    time: Option<u64>,
-    /// Look at so many steps for each position
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Thinking")]
+    /// Search this many nodes for each position [default for a game: 300000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Search")]
     nodes: Option<u64>,
-    /// Look so many turns deep
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Thinking")]
+    /// Search this many milliseconds; only for a position [default without another limit: 10000]
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000), help_heading = "Search")]
+    time: Option<u64>,
+    /// Search this many turns deep; only for a position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Search")]
     depth: Option<u32>,
-    /// Think on so many processors; with more than one no two runs are the same
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=512), help_heading = "Thinking")]
-    threads: u32,
-    /// The size of the engine's memory
-    #[arg(
-        long,
-        value_name = "MB",
-        default_value_t = 64,
-        value_parser = clap::value_parser!(u32).range(1..=65_536),
-        help_heading = "Thinking"
-    )]
-    hash: u32,
-    /// How many lines of a position to show [default: 3]
+    /// Use this many threads; only for a position; with more than one, no two runs are the same [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512), help_heading = "Search")]
+    threads: Option<u32>,
+    /// The size of the engine's table; only for a position [default: 64]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536), help_heading = "Search")]
+    hash: Option<u32>,
+    /// Show this many variations; only for a position [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Report")]
     lines: Option<u16>,
     /// Write a plot of the win chance over a game as an SVG picture
@@ -85,13 +77,13 @@ impl Run for Analyse {
             eprintln!("note: {note}");
         }
         let game = record.game();
-        if game.turns().is_empty() { self.position(&game, out) } else { self.whole_game(&record, &game, out) }
+        if game.turns().is_empty() { self.position(&game, out) } else { self.review(&record, &game, out) }
     }
 }
 
-/// How long to think about each turn of a game, and about a position, when nothing else is said.
-const TURN_TIME: Duration = Duration::from_millis(500);
-const POSITION_TIME: Duration = Duration::from_secs(10);
+/// The defaults for a position.
+const TIME: Duration = Duration::from_secs(10);
+const HASH: u32 = 64;
 const LINES: u16 = 3;
 
 impl Analyse {
@@ -99,34 +91,34 @@ impl Analyse {
         if self.svg.is_some() {
             return Err(usage("--svg: a plot needs a game with turns, this is one position"));
         }
-        let game = &judge::go_on(game);
+        let game = &review::without_agreed_end(game);
         if let Some(outcome) = game.outcome() {
-            eprintln!("note: there is nothing to think about, the game is over: {outcome}");
+            eprintln!("note: there is nothing to analyse, the game is over: {outcome}");
         }
         let count = usize::from(self.lines.unwrap_or(LINES));
-        let mut thinker = self.thinker(POSITION_TIME, count)?;
+        let mut search = self.search(count)?;
         let mut screen = live::Screen::open();
-        let mut lines = position::Lines::default();
+        let mut variations = position::Variations::default();
         if game.outcome().is_none() {
-            let stop = thinker.stop.clone();
+            let stop = search.stop.clone();
             let mut settled = false;
-            thinker.think(game, &mut |thought| {
-                // The engine itself ends when its best line is proven, but not when there are more.
-                settled |= thought.rank == 1 && lines.are_proven();
+            search.run(game, &mut |found| {
+                // The engine stops when its best variation is proven, but not when there are more.
+                settled |= found.rank == 1 && variations.are_proven();
                 if settled {
                     stop.set();
                     return;
                 }
-                lines.add(thought);
+                variations.add(found);
                 if let Some(screen) = &mut screen {
-                    screen.show(&position::Analysis::new(game, &lines, count).live());
+                    screen.show(&position::Analysis::new(game, &variations, count).live());
                 }
             });
         }
         if let Some(screen) = &mut screen {
             screen.clear();
         }
-        let analysis = position::Analysis::new(game, &lines, count);
+        let analysis = position::Analysis::new(game, &variations, count);
         if self.json {
             write_json(&analysis, out)?;
         } else if game.outcome().is_none() {
@@ -135,17 +127,14 @@ impl Analyse {
         Ok(Verdict::Fine)
     }
 
-    fn whole_game(&self, record: &Record, game: &Game, out: &mut dyn Write) -> Result<Verdict> {
-        if self.lines.is_some() {
-            return Err(usage("--lines: only for a position; choose one with --turn"));
-        }
-        let mut thinker = self.thinker(TURN_TIME, 1)?;
-        let stop = thinker.stop.clone();
-        // A thought that was broken off is worth less than the others, so it does not count.
-        let mut think = |game: &Game| Some(thinker.think(game, &mut |_| {}).filter(|_| !stop.is_set())?.line);
+    fn review(&self, record: &Record, game: &Game, out: &mut dyn Write) -> Result<Verdict> {
+        self.refuse_options_of_a_position()?;
+        let nodes = self.nodes.unwrap_or(review::NODES);
+        let stop = Stop::new();
+        stop_on_interrupt(&stop);
         let mut screen = live::Screen::open();
         let progress = live::Progress::new(game.turns().len() + 1);
-        let judged = judge::judge(game, &mut think, &mut |done| {
+        let review = review::review(game, nodes, &stop, &mut |done, _| {
             if let Some(screen) = &mut screen {
                 screen.show(&progress.bar(done));
             }
@@ -153,7 +142,7 @@ impl Analyse {
         if let Some(screen) = &mut screen {
             screen.clear();
         }
-        let report = report::Report::new(game, names(record, game), &judged);
+        let report = report::Report::new(game, names(record, game), nodes, &review);
         if self.json {
             write_json(&report, out)?;
         } else {
@@ -165,20 +154,39 @@ impl Analyse {
         Ok(if stop.is_set() { Verdict::Failed } else { Verdict::Fine })
     }
 
-    /// The engine, which Ctrl-C stops.
-    fn thinker(&self, time: Duration, lines: usize) -> Result<think::Thinker> {
-        let hash = self.hash as usize;
+    /// Anything but the number of nodes would make the verdicts depend on the machine.
+    fn refuse_options_of_a_position(&self) -> Result<()> {
+        let options = [
+            ("--lines", self.lines.is_some()),
+            ("--time", self.time.is_some()),
+            ("--depth", self.depth.is_some()),
+            ("--threads", self.threads.is_some()),
+            ("--hash", self.hash.is_some()),
+        ];
+        match options.iter().find(|(_, given)| *given) {
+            Some(("--lines", _)) => Err(usage("--lines: only for a position; choose one with --turn")),
+            Some((option, _)) => {
+                Err(usage(format!("{option}: only for a position; the review of a game takes --nodes")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// The search of a position, which Ctrl-C stops.
+    fn search(&self, variations: usize) -> Result<search::Search> {
+        let hash = self.hash.unwrap_or(HASH) as usize;
         let mut engine = Engine::new(1);
         if free_memory().is_some_and(|free| hash > free) || !engine.try_set_hash(hash) {
             bail!("there is not enough memory for --hash {hash}");
         }
-        engine.set_threads(self.threads as usize);
+        engine.set_threads(self.threads.unwrap_or(1) as usize);
         let unlimited = self.time.is_none() && self.nodes.is_none() && self.depth.is_none();
-        let move_time = self.time.map(Duration::from_millis).or(unlimited.then_some(time));
-        let limits = Limits { depth: self.depth, nodes: self.nodes, move_time, multi_pv: lines, ..Limits::default() };
+        let move_time = self.time.map(Duration::from_millis).or(unlimited.then_some(TIME));
+        let limits =
+            Limits { depth: self.depth, nodes: self.nodes, move_time, multi_pv: variations, ..Limits::default() };
         let stop = Stop::new();
         stop_on_interrupt(&stop);
-        Ok(think::Thinker { engine, limits, stop })
+        Ok(search::Search { engine, limits, stop })
     }
 
     fn page(&self) -> text::Page {
@@ -186,7 +194,7 @@ impl Analyse {
     }
 }
 
-/// The first Ctrl-C asks for the report, the second one ends the program.
+/// Handles Ctrl-C: the first one asks for the report, the second one ends the program.
 fn stop_on_interrupt(stop: &Stop) {
     let interrupted = stop.clone();
     let handler = ctrlc::set_handler(move || {
@@ -196,11 +204,11 @@ fn stop_on_interrupt(stop: &Stop) {
         interrupted.set();
     });
     if let Err(error) = handler {
-        eprintln!("note: Ctrl-C ends at once and without a report: {error}");
+        eprintln!("note: Ctrl-C ends the program without a report: {error}");
     }
 }
 
-/// Who sat on which side, where the record says so. Whoever took over the first player's side brought their name along.
+/// The names of the players, if the record has them. After a swap the names have changed sides.
 fn names(record: &Record, game: &Game) -> [Option<String>; 2] {
     let mut names = ["Player1", "Player2"].map(|tag| record.tag(tag).map(str::to_owned));
     if game.is_swapped() {
@@ -219,15 +227,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_help_names_the_thresholds() {
+    fn the_help_has_the_thresholds_and_the_default() {
         let help = Analyse::augment_args(clap::Command::new("analyse")).render_long_help().to_string();
         let help: Vec<&str> = help.split_whitespace().collect();
-        let sentence = format!(
-            "loses {:.0}% of the chance to win is an inaccuracy (?!), {:.0}% a mistake (?), {:.0}% a blunder (??).",
-            judge::INACCURACY * 100.0,
-            judge::MISTAKE * 100.0,
-            judge::BLUNDER * 100.0
-        );
-        assert!(help.join(" ").contains(&sentence), "{}", help.join(" "));
+        let [inaccuracy, mistake, blunder] = review::Verdict::MARKS
+            .map(|mark| format!("{:.0}% {} ({})", mark.least_loss().unwrap() * 100.0, mark.name(), mark.sign()));
+        let help = help.join(" ");
+        for (found, mark) in [
+            ("5% of the chance to win is an inaccuracy (?!)", inaccuracy),
+            ("10% a mistake (?)", mistake),
+            ("20% a blunder (??)", blunder),
+        ] {
+            let words: Vec<&str> = mark.split(' ').collect();
+            assert!(help.contains(found) && words.iter().all(|word| found.contains(word)), "{mark}: {help}");
+        }
+        assert!(help.contains(&format!("[default for a game: {}]", review::NODES)), "{help}");
     }
 }

@@ -1,22 +1,20 @@
-//! The plot of the win chance over a game, as an SVG picture that needs nothing else.
+//! The plot of the win chance over a game, as an SVG picture without external resources.
 
-use super::{
-    judge::Mark,
-    report::{JudgedTurn, Report},
-};
+use super::report::{Report, TurnReport};
 use std::fmt::Write;
 use zertz::Player;
+use zertz_engine::review::Verdict;
 
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = 20.0;
 const TOP: f64 = 64.0;
 const BOTTOM: f64 = 48.0;
 const HEIGHT: f64 = 260.0;
-/// Between two turns. A short game is stretched, a long one pressed together.
+/// The distance between two turns. The plots of short games are stretched, those of long games compressed.
 const STEP: f64 = 18.0;
 const WIDTHS: (f64, f64) = (600.0, 1600.0);
 
-/// Colours for light and dark pages, and nothing that must be fetched.
+/// Colours for light and dark pages.
 const STYLE: &str = "\
 text{font-family:system-ui,sans-serif;font-size:12px;fill:#5b5b5b}\
 .title{font-size:16px;font-weight:600;fill:#1f1f1f}\
@@ -69,7 +67,8 @@ impl Plot {
         let outcome = report.outcome.as_deref().unwrap_or("not finished");
         let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"48\">{}</text>", escape(outcome));
         let mut x = LEFT + self.width;
-        for mark in Mark::ALL.into_iter().rev().filter(|mark| report.turns.iter().any(|turn| turn.mark == Some(*mark)))
+        for mark in
+            Verdict::MARKS.into_iter().rev().filter(|mark| report.turns.iter().any(|turn| turn.verdict == Some(*mark)))
         {
             let (sign, name) = (mark.sign(), mark.name());
             let _ = writeln!(svg, "<text class=\"y {name}\" x=\"{x}\" y=\"48\">{sign} {name}</text>");
@@ -96,7 +95,7 @@ impl Plot {
         let _ = writeln!(svg, "<text class=\"x\" x=\"{}\" y=\"{}\">turn</text>", LEFT + self.width / 2.0, y + 38.0);
     }
 
-    /// The curve, with a gap where nothing is known.
+    /// Draws the curve, with a gap where nothing is known.
     fn curve(&self, svg: &mut String, report: &Report) {
         let places: Vec<Option<(f64, f64)>> = report
             .standings()
@@ -113,15 +112,15 @@ impl Plot {
         }
     }
 
-    /// A dot for a turn, with a title to read when the pointer rests on it.
-    fn turn(&self, svg: &mut String, report: &Report, turn: &JudgedTurn) {
+    /// Draws a dot for a turn, with a tooltip.
+    fn turn(&self, svg: &mut String, report: &Report, turn: &TurnReport) {
         let Some(chance) = turn.after.chance else { return };
         let (x, y) = (self.x(turn.number), Plot::y(chance));
-        let (class, radius) = turn.mark.map_or(("turn", 2.5), |mark| (mark.name(), 5.0));
+        let (class, radius) = turn.mark().map_or(("turn", 2.5), |mark| (mark.name(), 5.0));
         let title = escape(&title(report, turn));
-        if let Some(mark) = turn.mark {
-            // The curve comes down to a mistake of player 1 and up to one of player 2: beyond the dot there is room for the sign, and
-            // at the edge of the plot beside it.
+        if let Some(mark) = turn.mark() {
+            // The curve falls to a mistake of player 1 and rises to one of player 2, so there is room for the sign beyond the dot; at the
+            // edge of the plot there is room beside it.
             let (right, down) = match turn.mover() {
                 Player::One if y > TOP + HEIGHT - 20.0 => (14.0, -8.0),
                 Player::One => (0.0, 19.0),
@@ -138,10 +137,10 @@ impl Plot {
     }
 }
 
-fn title(report: &Report, turn: &JudgedTurn) -> String {
-    let sign = turn.mark.map_or(String::new(), |mark| format!(" {}", mark.sign()));
-    let better = match (turn.mark, &turn.better) {
-        (Some(mark), Some(better)) => format!("; {}, better {}", mark.name(), better.line.join(" ")),
+fn title(report: &Report, turn: &TurnReport) -> String {
+    let sign = turn.mark().map_or(String::new(), |mark| format!(" {}", mark.sign()));
+    let better = match (turn.mark(), &turn.better) {
+        (Some(mark), Some(better)) => format!("; {}, better {}", mark.name(), better.variation.join(" ")),
         _ => String::new(),
     };
     let chance = turn.after.percent(Player::One);
@@ -152,7 +151,7 @@ fn round(number: f64) -> f64 {
     (number * 10.0).round() / 10.0
 }
 
-/// Text for XML, which has no place for most control characters.
+/// Text for XML, which does not allow most control characters.
 fn escape(text: &str) -> String {
     let mut escaped = String::new();
     for sign in text.chars().filter(|sign| !sign.is_control() && !('\u{fffe}'..='\u{ffff}').contains(sign)) {
@@ -172,7 +171,7 @@ mod tests {
     use super::*;
     use crate::analyse::report::tests::sample;
 
-    /// Every tag is closed in its order, and no sign is left that XML would stumble over.
+    /// Whether tags are nested properly and special characters are escaped.
     fn is_well_formed(xml: &str) -> bool {
         let mut open = Vec::new();
         let mut rest = xml;
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_itself_sees_what_is_wrong() {
+    fn the_check_for_xml_finds_errors() {
         assert!(is_well_formed("<a b=\"1\"><c/>x &amp; y</a>\n"));
         for wrong in ["<a>", "<a></b>", "<a><b></a></b>", "<a>x & y</a>", "<a b=\"1></a>", "<a>x > y</a>"] {
             assert!(!is_well_formed(wrong), "{wrong}");
@@ -202,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_plot_is_a_picture_that_stands_alone() {
+    fn a_plot_fetches_nothing() {
         let svg = plot(&sample());
         assert!(is_well_formed(&svg), "{svg}");
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));

@@ -1,47 +1,49 @@
-//! The best lines of one position: a table while the engine thinks, and the same once more at the end.
+//! The best variations of one position: a table that changes during the search, and the same at the end.
 
 use super::{
-    score::{Score, number},
+    report::{evaluation, number},
+    search::Found,
     text::{Page, wrap},
-    think::{Thought, texts},
 };
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use zertz::{Game, Player, Position, Rules, notation::Zip};
+use zertz_engine::review::Evaluation;
 
-/// The best lines so far.
+/// The best variations so far.
 #[derive(Default)]
-pub struct Lines {
-    /// Of the depth that is being looked at.
-    new: Vec<Thought>,
-    /// Of the depths before, where the new one has nothing to say yet.
-    old: Vec<Thought>,
+pub struct Variations {
+    /// Of the depth that is being searched.
+    new: Vec<Found>,
+    /// Of earlier depths, where the new one has no result yet.
+    old: Vec<Found>,
 }
 
-impl Lines {
-    /// Takes what the engine reports. A line of rank 1 begins a new depth.
-    pub fn add(&mut self, thought: Thought) {
-        if thought.rank == 1 {
+impl Variations {
+    /// Adds what the engine reports. A variation of rank 1 begins a new depth.
+    pub fn add(&mut self, found: Found) {
+        if found.rank == 1 {
             self.old.splice(0..0, self.new.drain(..));
         }
-        // A choice is shown once, by what is known of it now.
-        let choice = |thought: &Thought| thought.line.turns.get(thought.forced).copied();
-        self.old.retain(|old| choice(old) != choice(&thought));
-        self.new.push(thought);
+        // A choice is shown once, with its latest result.
+        let choice = |found: &Found| found.variation.turns.get(found.forced).copied();
+        self.old.retain(|old| choice(old) != choice(&found));
+        self.new.push(found);
     }
 
-    /// Whether every line is proven, so that looking deeper tells nothing new. To be asked between two depths.
+    /// Whether every variation is proven, so that a deeper search has nothing to add. Only valid between two depths.
     pub fn are_proven(&self) -> bool {
-        !self.new.is_empty() && self.new.iter().all(|thought| thought.line.score.is_proven())
+        !self.new.is_empty() && self.new.iter().all(|found| found.variation.evaluation.winner().is_some())
     }
 
-    /// The lines, best first. A depth that was broken off is filled up from the one before.
-    fn best(&self, count: usize) -> impl Iterator<Item = &Thought> {
+    /// The variations, best first. If a depth was interrupted, the rest comes from the one before.
+    fn best(&self, count: usize) -> impl Iterator<Item = &Found> {
         self.new.iter().chain(&self.old).take(count)
     }
 }
 
-/// What is told about a position. Scores and chances are of player 1 here, as in the report on a game; a table shows those of the mover.
+/// The analysis of a position. Evaluations and chances are those of player 1, as in the review of a game; the table shows those of the
+/// player to move.
 #[derive(Serialize)]
 pub struct Analysis {
     position: String,
@@ -51,15 +53,16 @@ pub struct Analysis {
     nodes: u64,
     nodes_per_second: u64,
     milliseconds: u128,
-    lines: Vec<AnalysedLine>,
+    variations: Vec<AnalysedVariation>,
 }
 
 #[derive(Serialize)]
-struct AnalysedLine {
-    score: Score,
+struct AnalysedVariation {
+    #[serde(serialize_with = "evaluation")]
+    evaluation: Evaluation,
     chance: f64,
     depth: usize,
-    line: Vec<String>,
+    variation: Vec<String>,
 }
 
 fn by_number<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
@@ -67,38 +70,38 @@ fn by_number<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::
 }
 
 impl Analysis {
-    /// What is known of the position of a game, with at most so many lines.
-    pub fn new(game: &Game, lines: &Lines, count: usize) -> Analysis {
+    /// The analysis of the last position of a game, with at most `count` variations.
+    pub fn new(game: &Game, variations: &Variations, count: usize) -> Analysis {
         let (rules, position): (&Rules, &Position) = (game.rules(), game.position());
-        let latest = lines.best(1).next();
-        let analysed = |thought: &Thought| AnalysedLine {
-            score: thought.line.score,
-            chance: thought.line.score.chance(Player::One),
-            depth: thought.depth,
-            line: texts(rules, *position, &thought.line.turns),
+        let latest = variations.best(1).next();
+        let analysed = |found: &Found| AnalysedVariation {
+            evaluation: found.variation.evaluation,
+            chance: found.variation.evaluation.chance(Player::One),
+            depth: found.depth,
+            variation: found.variation.texts(rules, *position),
         };
         Analysis {
             position: Zip::of(rules, position).to_string(),
             mover: position.mover(),
-            depth: latest.map_or(0, |thought| thought.depth),
-            nodes: latest.map_or(0, |thought| thought.nodes),
-            nodes_per_second: latest.map_or(0, |thought| thought.speed),
-            milliseconds: latest.map_or(0, |thought| thought.time.as_millis()),
-            lines: lines.best(count).map(analysed).collect(),
+            depth: latest.map_or(0, |found| found.depth),
+            nodes: latest.map_or(0, |found| found.nodes),
+            nodes_per_second: latest.map_or(0, |found| found.speed),
+            milliseconds: latest.map_or(0, |found| found.time.as_millis()),
+            variations: variations.best(count).map(analysed).collect(),
         }
     }
 
-    /// Writes the table. Lines of play that do not fit are wrapped.
+    /// Writes the table. Variations that do not fit are wrapped.
     pub fn write(&self, page: Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.position)?;
-        writeln!(out, "It is the turn of {}, whose chances and scores these are.\n", self.mover)?;
-        if self.lines.is_empty() {
-            return writeln!(out, "There was no time to look at anything.");
+        writeln!(out, "{} is to move. Chances and evaluations are theirs.\n", self.mover)?;
+        if self.variations.is_empty() {
+            return writeln!(out, "The search was stopped before it found anything.");
         }
         writeln!(out, "{}", page.paint.paint("2", HEAD))?;
-        for (rank, line) in self.lines.iter().enumerate() {
-            let mut rows = wrap(&line.line, page.width.saturating_sub(INDENT)).into_iter();
-            writeln!(out, "{}{}", self.facts(rank, line), rows.next().unwrap_or_default())?;
+        for (rank, analysed) in self.variations.iter().enumerate() {
+            let mut rows = wrap(&analysed.variation, page.width.saturating_sub(INDENT)).into_iter();
+            writeln!(out, "{}{}", self.facts(rank, analysed), rows.next().unwrap_or_default())?;
             for row in rows {
                 writeln!(out, "{:INDENT$}{row}", "")?;
             }
@@ -106,22 +109,24 @@ impl Analysis {
         writeln!(out, "\n{}", self.effort())
     }
 
-    /// The table while it changes: a row a line.
+    /// The table during the search: one row for each variation.
     pub fn live(&self) -> String {
-        let rows = self.lines.iter().enumerate();
-        let rows: String =
-            rows.map(|(rank, line)| format!("{}{}\n", self.facts(rank, line), line.line.join(" "))).collect();
-        format!("{HEAD}\n{rows}\n{}\nCtrl-C ends the thinking", self.effort())
+        let rows = self.variations.iter().enumerate();
+        let rows: String = rows
+            .map(|(rank, analysed)| format!("{}{}\n", self.facts(rank, analysed), analysed.variation.join(" ")))
+            .collect();
+        format!("{HEAD}\n{rows}\n{}\nCtrl-C stops the search", self.effort())
     }
 
-    fn facts(&self, rank: usize, line: &AnalysedLine) -> String {
-        let (chance, score) = (line.score.percent(self.mover), line.score.value(self.mover).to_string());
-        format!("{:>4}  {chance:>6}  {score:>11}  {:>5}  ", rank + 1, line.depth)
+    fn facts(&self, rank: usize, analysed: &AnalysedVariation) -> String {
+        let evaluation = analysed.evaluation;
+        let (chance, value) = (evaluation.percent(self.mover), evaluation.value(self.mover).to_string());
+        format!("{:>4}  {chance:>6}  {value:>11}  {:>5}  ", rank + 1, analysed.depth)
     }
 
     fn effort(&self) -> String {
         format!(
-            "Depth {}, {} steps looked at in {:.1} s, {} a second",
+            "Depth {}, {} nodes in {:.1} s, {} a second",
             self.depth,
             thousands(self.nodes),
             self.milliseconds as f64 / 1000.0,
@@ -130,8 +135,8 @@ impl Analysis {
     }
 }
 
-const HEAD: &str = "line  chance        score  depth  turns";
-/// Where the turns begin.
+const HEAD: &str = "rank  chance   evaluation  depth  turns";
+/// The column in which the turns begin.
 const INDENT: usize = HEAD.len() - "turns".len();
 
 /// `1,234,567`
@@ -150,34 +155,35 @@ fn thousands(number: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse::judge::Line;
     use std::time::Duration;
     use zertz::{Board, Turn};
-    use zertz_engine::Value;
+    use zertz_engine::{Value, review::Variation};
 
-    fn thought(rank: usize, depth: usize, points: i32, turn: Turn) -> Thought {
-        let line = Line { score: Score::of(Value::Points(points), Player::One), turns: vec![turn] };
-        Thought { rank, line, forced: 0, depth, nodes: 1_234_567, speed: 0, time: Duration::ZERO }
+    fn found(rank: usize, depth: usize, points: i32, turn: Turn) -> Found {
+        let evaluation = Evaluation::new(Value::Points(points), Player::One);
+        let variation = Variation { evaluation, turns: vec![turn] };
+        Found { rank, variation, forced: 0, depth, nodes: 1_234_567, speed: 0, time: Duration::ZERO }
     }
 
     #[test]
-    fn a_depth_that_was_broken_off_is_filled_up_from_the_one_before() {
+    fn an_interrupted_depth_is_completed_from_the_one_before() {
         let game = Game::new(Rules::standard(Board::rings37()));
         let turns = game.position().turns(game.rules()).to_vec();
-        let mut lines = Lines::default();
+        let mut variations = Variations::default();
         for (rank, turn) in turns[..3].iter().enumerate() {
-            lines.add(thought(rank + 1, 1, 30, *turn));
+            variations.add(found(rank + 1, 1, 30, *turn));
         }
-        lines.add(thought(1, 2, 40, turns[1]));
-        let shown: Vec<(usize, Turn)> = lines.best(3).map(|line| (line.depth, line.line.turns[0])).collect();
+        variations.add(found(1, 2, 40, turns[1]));
+        let shown: Vec<(usize, Turn)> =
+            variations.best(3).map(|found| (found.depth, found.variation.turns[0])).collect();
         assert_eq!(shown, [(2, turns[1]), (1, turns[0]), (1, turns[2])]);
-        let analysis = Analysis::new(&game, &lines, 2);
-        assert_eq!((analysis.depth, analysis.lines.len()), (2, 2));
-        assert!(analysis.live().contains("Depth 2, 1,234,567 steps"), "{}", analysis.live());
+        let analysis = Analysis::new(&game, &variations, 2);
+        assert_eq!((analysis.depth, analysis.variations.len()), (2, 2));
+        assert!(analysis.live().contains("Depth 2, 1,234,567 nodes"), "{}", analysis.live());
     }
 
     #[test]
-    fn large_numbers_can_be_read() {
+    fn large_numbers_have_separators() {
         assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -1,28 +1,29 @@
-//! [`Report`]: what is told about a game. Text, plot and JSON are all made from it.
+//! [`Report`]: the review of a game with names and notation. Text, plot and JSON are made from it.
 
-use super::{
-    judge::{Judged, Judgement, Line, Mark},
-    score::{Score, number},
-    text::cut,
-    think::texts,
+use super::text::cut;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use zertz::{Game, Player};
+use zertz_engine::{
+    Value,
+    review::{Evaluation, PlayerReview, Review, Variation, Verdict},
 };
-use serde::Serialize;
-use zertz::{Game, Player, Position, Rules};
 
 /// Longer names are cut where they are shown.
 const LONGEST_NAME: usize = 24;
 
-/// What is told about a game. All scores and chances are of player 1, unless a name says otherwise.
+/// The review of a game. Evaluations and chances are those of player 1, unless a name says otherwise.
 #[derive(Serialize)]
 pub struct Report {
     /// How the game ended, if it did.
     pub outcome: Option<String>,
-    /// Whether every position could be looked at.
+    /// The nodes for each position.
+    pub nodes: u64,
+    /// Whether every position was analysed.
     pub complete: bool,
-    pub players: [Person; 2],
+    pub players: [PlayerReport; 2],
     /// Before the first turn.
     pub start: Standing,
-    pub turns: Vec<JudgedTurn>,
+    pub turns: Vec<TurnReport>,
     /// The number of the turn that changed the chances most.
     pub biggest_swing: Option<usize>,
 }
@@ -30,13 +31,14 @@ pub struct Report {
 /// What a position is worth, where that is known.
 #[derive(Clone, Copy, PartialEq, Serialize)]
 pub struct Standing {
-    pub score: Option<Score>,
+    #[serde(serialize_with = "optional_evaluation")]
+    pub evaluation: Option<Evaluation>,
     pub chance: Option<f64>,
 }
 
 /// A turn of the game.
 #[derive(Serialize)]
-pub struct JudgedTurn {
+pub struct TurnReport {
     /// From 1.
     pub number: usize,
     /// 1 or 2.
@@ -45,96 +47,105 @@ pub struct JudgedTurn {
     /// After the turn.
     #[serde(flatten)]
     pub after: Standing,
-    /// There was no other turn.
-    pub forced: Option<bool>,
-    /// It was the turn that the engine would have played.
-    pub agrees: Option<bool>,
-    /// How much of the mover's chance it lost.
+    #[serde(serialize_with = "verdict")]
+    pub verdict: Option<Verdict>,
+    /// How much of the player's chance it lost.
     pub loss: Option<f64>,
-    pub mark: Option<Mark>,
     /// The turn itself and what should follow.
-    pub line: Vec<String>,
-    /// What the engine would have played, where that is better.
+    pub variation: Vec<String>,
     pub better: Option<Better>,
 }
 
-/// A better turn, and what follows.
+/// A better turn, and what follows it.
 #[derive(Serialize)]
 pub struct Better {
     #[serde(flatten)]
     pub after: Standing,
-    pub line: Vec<String>,
+    pub variation: Vec<String>,
 }
 
-/// A player's turns in numbers. Turns without a choice are not among them.
+/// A player's turns in numbers. Forced turns do not count.
 #[derive(Serialize)]
-pub struct Person {
+pub struct PlayerReport {
     pub name: Option<String>,
-    /// Turns that were a choice, as far as they are judged.
+    /// Reviewed turns that were a choice.
     pub choices: usize,
-    /// How many of them the engine would have played too.
-    pub agreed: usize,
-    /// Of the chance to win, a turn.
+    /// How many of them were the best known.
+    pub best: usize,
+    pub accuracy: Option<f64>,
     pub average_loss: Option<f64>,
     pub inaccuracies: usize,
     pub mistakes: usize,
     pub blunders: usize,
 }
 
-impl Standing {
-    fn of(line: Option<&Line>) -> Standing {
-        let score = line.map(|line| line.score);
-        Standing { score, chance: score.map(|score| score.chance(Player::One)) }
+/// `{"points": 120}`, or `{"winner": 1, "turns": 5}` if proven.
+pub fn evaluation<S: Serializer>(evaluation: &Evaluation, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    if let Some((winner, turns)) = evaluation.winner() {
+        map.serialize_entry("winner", &number(winner))?;
+        map.serialize_entry("turns", &turns)?;
+    } else if let Value::Points(points) = evaluation.value(Player::One) {
+        map.serialize_entry("points", &points)?;
     }
+    map.end()
+}
 
-    /// The chance of a player for people.
-    pub fn percent(&self, player: Player) -> String {
-        self.score.map_or("–".to_owned(), |score| score.percent(player))
+fn optional_evaluation<S: Serializer>(known: &Option<Evaluation>, serializer: S) -> Result<S::Ok, S::Error> {
+    match known {
+        Some(known) => evaluation(known, serializer),
+        None => serializer.serialize_none(),
     }
 }
 
-impl JudgedTurn {
-    /// Who made it.
+fn verdict<S: Serializer>(verdict: &Option<Verdict>, serializer: S) -> Result<S::Ok, S::Error> {
+    verdict.map(Verdict::name).serialize(serializer)
+}
+
+/// The number of a player, for people and programs.
+pub fn number(player: Player) -> usize {
+    player.index() + 1
+}
+
+impl Standing {
+    fn new(variation: Option<&Variation>) -> Standing {
+        let evaluation = variation.map(|variation| variation.evaluation);
+        Standing { evaluation, chance: evaluation.map(|evaluation| evaluation.chance(Player::One)) }
+    }
+
+    /// The chance of a player as text.
+    pub fn percent(&self, player: Player) -> String {
+        self.evaluation.map_or("–".to_owned(), |evaluation| evaluation.percent(player))
+    }
+}
+
+impl TurnReport {
+    /// The player who made the turn.
     pub fn mover(&self) -> Player {
         Player::BOTH[self.player - 1]
+    }
+
+    /// The verdict, if it is a mark.
+    pub fn mark(&self) -> Option<Verdict> {
+        self.verdict.filter(|verdict| verdict.is_mark())
     }
 }
 
 impl Report {
-    /// What is told about a game. The names are those of the seats.
-    pub fn new(game: &Game, names: [Option<String>; 2], judged: &Judged) -> Report {
-        let lines: Vec<Standing> = judged.lines.iter().map(|line| Standing::of(line.as_ref())).collect();
-        let turns: Vec<JudgedTurn> = game
-            .turns()
-            .iter()
-            .zip(&judged.judgements)
-            .zip(&judged.lines[1..])
-            .enumerate()
-            .map(|(index, (((before, turn), judgement), after))| JudgedTurn {
-                number: index + 1,
-                player: number(before.mover()),
-                turn: before.write_turn(game.rules(), turn).to_string(),
-                after: Standing::of(after.as_ref()),
-                forced: judgement.as_ref().map(|judgement| judgement.forced),
-                agrees: judgement.as_ref().map(|judgement| judgement.agrees),
-                loss: judgement.as_ref().map(|judgement| judgement.loss),
-                mark: judgement.as_ref().and_then(|judgement| Mark::of(judgement.loss)),
-                line: after.as_ref().map_or(Vec::new(), |line| texts(game.rules(), *before, &line.after(*turn).turns)),
-                better: better(game.rules(), before, judgement.as_ref()),
-            })
-            .collect();
-        let mut names = names.into_iter();
-        let players = Player::BOTH.map(|player| Person::new(names.next().flatten(), player, &turns));
-        let swing = |number: usize| Some((lines[number].chance? - lines[number - 1].chance?).abs());
-        let swings = (1..lines.len()).filter_map(|number| Some((swing(number)?, number)));
-        let biggest = swings.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    /// Reports on the review of a game with so many nodes for each position. The names are those of the seats.
+    pub fn new(game: &Game, names: [Option<String>; 2], nodes: u64, review: &Review) -> Report {
+        let standings: Vec<Standing> =
+            review.positions.iter().map(|variation| Standing::new(variation.as_ref())).collect();
+        let [one, two] = names;
+        let [first, second] = review.players();
         Report {
             outcome: game.outcome().map(|outcome| outcome.to_string()),
-            complete: lines.iter().all(|line| line.score.is_some()),
-            players,
-            start: lines[0],
-            turns,
-            biggest_swing: biggest.filter(|(swing, _)| *swing >= super::judge::INACCURACY).map(|(_, number)| number),
+            nodes,
+            complete: review.is_complete(),
+            players: [PlayerReport::new(one, first), PlayerReport::new(two, second)],
+            start: standings[0],
+            turns: (0..review.turns.len()).map(|index| turn_report(game, review, index)).collect(),
+            biggest_swing: biggest_swing(&standings),
         }
     }
 
@@ -143,12 +154,12 @@ impl Report {
         std::iter::once(self.start).chain(self.turns.iter().map(|turn| turn.after))
     }
 
-    /// The position that a turn was made in.
-    pub fn before(&self, turn: &JudgedTurn) -> Standing {
+    /// The position in which a turn was made.
+    pub fn before(&self, turn: &TurnReport) -> Standing {
         if turn.number == 1 { self.start } else { self.turns[turn.number - 2].after }
     }
 
-    /// `player 1 (Anna)`. A record can hold anything as a name; what is shown fits on a line and does nothing to a terminal.
+    /// `player 1 (Anna)`. A record can have anything as a name; what is shown fits on a line and contains no control characters.
     pub fn name(&self, player: Player) -> String {
         let name = self.players[player.index()].name.iter().flat_map(|name| name.chars());
         let name = cut(&name.filter(|sign| !sign.is_control()).collect::<String>(), LONGEST_NAME);
@@ -156,34 +167,44 @@ impl Report {
     }
 }
 
-fn better(rules: &Rules, before: &Position, judgement: Option<&Judgement>) -> Option<Better> {
-    let line = judgement?.better.as_ref()?;
-    Some(Better { after: Standing::of(Some(line)), line: texts(rules, *before, &line.turns) })
+fn turn_report(game: &Game, review: &Review, index: usize) -> TurnReport {
+    let (rules, (before, turn)) = (game.rules(), game.turns()[index]);
+    let (after, reviewed) = (review.positions[index + 1].as_ref(), review.turns[index].as_ref());
+    let texts = |variation: &Variation| variation.texts(rules, before);
+    TurnReport {
+        number: index + 1,
+        player: number(before.mover()),
+        turn: before.write_turn(rules, &turn).to_string(),
+        after: Standing::new(after),
+        verdict: reviewed.map(|reviewed| reviewed.verdict),
+        loss: reviewed.map(|reviewed| reviewed.loss),
+        variation: after.map_or(Vec::new(), |after| texts(&after.after(turn))),
+        better: reviewed
+            .and_then(|reviewed| reviewed.better.as_ref())
+            .map(|better| Better { after: Standing::new(Some(better)), variation: texts(better) }),
+    }
 }
 
-impl Person {
-    fn new(name: Option<String>, player: Player, turns: &[JudgedTurn]) -> Person {
-        let choices = || turns.iter().filter(move |turn| turn.mover() == player && turn.forced == Some(false));
-        let marked = |mark| choices().filter(|turn| turn.mark == Some(mark)).count();
-        let count = choices().count();
-        let lost: f64 = choices().filter_map(|turn| turn.loss).sum();
-        Person {
-            name,
-            choices: count,
-            agreed: choices().filter(|turn| turn.agrees == Some(true)).count(),
-            average_loss: (count > 0).then(|| lost / count as f64),
-            inaccuracies: marked(Mark::Inaccuracy),
-            mistakes: marked(Mark::Mistake),
-            blunders: marked(Mark::Blunder),
-        }
+/// The number of the turn that changed the chances most, if it changed them as much as an inaccuracy does.
+fn biggest_swing(standings: &[Standing]) -> Option<usize> {
+    let swing = |number: usize| Some((standings[number].chance? - standings[number - 1].chance?).abs());
+    let swings = (1..standings.len()).filter_map(|number| Some((swing(number)?, number)));
+    let biggest = swings.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    biggest.filter(|(swing, _)| Verdict::of_loss(*swing).is_mark()).map(|(_, number)| number)
+}
+
+impl PlayerReport {
+    fn new(name: Option<String>, review: PlayerReview) -> PlayerReport {
+        let PlayerReview { choices, best, average_loss, accuracy, inaccuracies, mistakes, blunders } = review;
+        PlayerReport { name, choices, best, accuracy, average_loss, inaccuracies, mistakes, blunders }
     }
 }
 
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use zertz::{Board, notation::official};
-    use zertz_engine::Value;
+    use zertz::{Board, Rules, notation::official};
+    use zertz_engine::review::TurnReview;
 
     /// A blunder of player 2, and a third turn of which nothing is known.
     pub fn sample() -> Report {
@@ -192,29 +213,34 @@ pub mod tests {
         let position = |number: usize| game.turns()[number].0;
         let better = position(1).turns(game.rules()).to_vec();
         let better = better.into_iter().find(|turn| position(1).write_turn(game.rules(), turn).to_string() == "Gb2,a1");
-        let line = |points, turns| Line { score: Score::of(Value::Points(points), Player::One), turns };
-        let fine = Judgement { forced: false, agrees: true, loss: 0.0, better: None };
-        let blunder =
-            Judgement { agrees: false, loss: 0.4, better: Some(line(0, better.into_iter().collect())), ..fine.clone() };
-        let judged = Judged {
-            lines: vec![Some(line(0, vec![])), Some(line(0, vec![])), Some(line(440, vec![])), None],
-            judgements: vec![Some(fine), Some(blunder), None],
+        let variation =
+            |points, turns| Variation { evaluation: Evaluation::new(Value::Points(points), Player::One), turns };
+        let best = TurnReview { player: Player::One, verdict: Verdict::Best, loss: 0.0, better: None };
+        let blunder = TurnReview {
+            player: Player::Two,
+            verdict: Verdict::Blunder,
+            loss: 0.4,
+            better: Some(variation(0, better.into_iter().collect())),
         };
-        Report::new(&game, [Some("<Anna> & \"Co\"\u{1b}".to_owned()), None], &judged)
+        let review = Review {
+            positions: vec![Some(variation(0, vec![])), Some(variation(0, vec![])), Some(variation(440, vec![])), None],
+            turns: vec![Some(best), Some(blunder), None],
+        };
+        Report::new(&game, [Some("<Anna> & \"Co\"\u{1b}".to_owned()), None], 1000, &review)
     }
 
     #[test]
     fn each_player_is_counted_alone() {
         let report = sample();
         let [one, two] = &report.players;
-        assert_eq!((one.choices, one.agreed, one.blunders, one.average_loss), (1, 1, 0, Some(0.0)));
-        assert_eq!((two.choices, two.agreed, two.blunders, two.average_loss), (1, 0, 1, Some(0.4)));
+        assert_eq!((one.choices, one.best, one.blunders, one.average_loss), (1, 1, 0, Some(0.0)));
+        assert_eq!((two.choices, two.best, two.blunders, two.average_loss), (1, 0, 1, Some(0.4)));
         assert_eq!(report.biggest_swing, Some(2));
         assert!(!report.complete);
     }
 
     #[test]
-    fn names_do_nothing_to_a_terminal() {
+    fn names_contain_no_control_characters_and_fit_on_a_line() {
         let mut report = sample();
         assert_eq!(report.name(Player::One), "player 1 (<Anna> & \"Co\")");
         assert_eq!(report.name(Player::Two), "player 2");

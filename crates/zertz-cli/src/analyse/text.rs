@@ -1,25 +1,23 @@
-//! The report on a game as text.
+//! The review of a game as text.
 
-use super::{
-    judge::Mark,
-    report::{JudgedTurn, Report, Standing},
-};
+use super::report::{Report, Standing, TurnReport};
 use crate::colour::Paint;
 use std::io::{self, Write};
 use zertz::Player;
+use zertz_engine::review::Verdict;
 
-/// Where the text goes: its colours, and how wide it may be.
+/// The colours and the width of the output.
 #[derive(Clone, Copy)]
 pub struct Page {
     pub paint: Paint,
     pub width: usize,
 }
 
-/// Longer turns push their row out; no usual one is.
+/// Columns are no wider than this; longer turns push their row to the right.
 const WIDEST_TURN: usize = 20;
-/// Lines of play longer than this prove nothing to anybody.
-const LONGEST_LINE: usize = 10;
-/// Turns in one row of the sparkline.
+/// Longer variations are cut.
+const LONGEST_VARIATION: usize = 10;
+/// How many turns one row of the sparkline has.
 const SPARKS: usize = 60;
 
 /// Writes the whole report.
@@ -28,7 +26,7 @@ pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()>
     let count = report.turns.len();
     let (one, two) = (report.name(Player::One), report.name(Player::Two));
     writeln!(out, "{one} against {two}: {count} turn{}, {outcome}", if count == 1 { "" } else { "s" })?;
-    writeln!(out, "Chance and score are those of player 1 after the turn; player 2 has the rest.\n")?;
+    writeln!(out, "Chance and evaluation are those of player 1 after the turn.\n")?;
     turns(report, page, out)?;
     mistakes(report, page, out)?;
     writeln!(out, "\nChance of player 1 to win, from the start to turn {count}\n")?;
@@ -37,26 +35,22 @@ pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()>
     if let Some(turn) = report.biggest_swing.and_then(|number| report.turns.get(number - 1)) {
         let (from, to) = (report.before(turn).percent(Player::One), turn.after.percent(Player::One));
         let (number, text, mover) = (turn.number, &turn.turn, turn.mover());
-        let overlooked = if turn.mark.is_none() { " The engine saw it only afterwards." } else { "" };
-        writeln!(
-            out,
-            "\nThe biggest swing was turn {number}, {text} by {mover}: player 1 went from {from} to {to}.{overlooked}"
-        )?;
+        writeln!(out, "\nThe biggest swing was turn {number}, {text} by {mover}: player 1 went from {from} to {to}.")?;
     }
     if !report.complete {
-        writeln!(out, "\nNot everything was looked at. What is unknown is left open.")?;
+        writeln!(out, "\nThe review is incomplete. What is unknown is left open.")?;
     }
     Ok(())
 }
 
-/// The table of turns.
+/// Writes the table of turns.
 fn turns(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
     let widest = report.turns.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
     let width = widest.clamp(6, WIDEST_TURN);
-    writeln!(out, "turn  player  {:<width$}  chance        score", "played")?;
+    writeln!(out, "turn  player  {:<width$}  chance    evaluation", "played")?;
     let standing = |standing: Standing| {
-        let score = standing.score.map(|score| score.to_string()).unwrap_or_default();
-        format!("{:>6}  {score:>12}", standing.percent(Player::One))
+        let evaluation = standing.evaluation.map(|evaluation| evaluation.to_string()).unwrap_or_default();
+        format!("{:>6}  {evaluation:>12}", standing.percent(Player::One))
     };
     writeln!(out, "   0          {:<width$}  {}", "start", standing(report.start))?;
     for turn in &report.turns {
@@ -66,21 +60,21 @@ fn turns(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What stands behind a turn: its mark and what would have been better.
-fn remark(turn: &JudgedTurn, paint: Paint) -> String {
-    match (turn.mark, &turn.better) {
+/// The remark on a turn: its sign and the better turn.
+fn remark(turn: &TurnReport, paint: Paint) -> String {
+    match (turn.mark(), &turn.better) {
         (Some(mark), Some(better)) => {
             let sign = paint.paint(colour(mark), &format!("{:<2}", mark.sign()));
-            format!("{sign} better {}", better.line.first().map_or("", String::as_str))
+            format!("{sign} better {}", better.variation.first().map_or("", String::as_str))
         }
-        _ if turn.forced == Some(true) => paint.paint("2", "   the only turn"),
+        _ if turn.verdict == Some(Verdict::Forced) => paint.paint("2", "   the only turn"),
         _ => String::new(),
     }
 }
 
-/// Every marked turn, with the line that shows why.
+/// Writes every marked turn with the variations that show why.
 fn mistakes(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
-    let marked = || report.turns.iter().filter_map(|turn| Some((turn, turn.mark?, turn.better.as_ref()?)));
+    let marked = || report.turns.iter().filter_map(|turn| Some((turn, turn.mark()?, turn.better.as_ref()?)));
     if marked().next().is_none() {
         return Ok(());
     }
@@ -90,15 +84,15 @@ fn mistakes(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> 
         let sign = page.paint.paint(colour(mark), &format!("{:<2}", mark.sign()));
         let lost = turn.loss.unwrap_or(0.0) * 100.0;
         writeln!(out, "\n{:>4}  {sign}  {} of {mover}, {lost:.0}% lost", turn.number, mark.name())?;
-        line(&turn.after.percent(mover), &turn.line, page, out)?;
-        line(&better.after.percent(mover), &better.line, page, out)?;
+        variation(&turn.after.percent(mover), &turn.variation, page, out)?;
+        variation(&better.after.percent(mover), &better.variation, page, out)?;
     }
     Ok(())
 }
 
-/// A line of play behind its chance.
-fn line(chance: &str, turns: &[String], page: Page, out: &mut dyn Write) -> io::Result<()> {
-    let shown = turns.len().min(LONGEST_LINE);
+/// Writes a chance and the variation that leads to it.
+fn variation(chance: &str, turns: &[String], page: Page, out: &mut dyn Write) -> io::Result<()> {
+    let shown = turns.len().min(LONGEST_VARIATION);
     let more = (shown < turns.len()).then(|| "…".to_owned());
     let words: Vec<String> = turns[..shown].iter().cloned().chain(more).collect();
     for (number, row) in wrap(&words, page.width.saturating_sub(12)).iter().enumerate() {
@@ -107,7 +101,7 @@ fn line(chance: &str, turns: &[String], page: Page, out: &mut dyn Write) -> io::
     Ok(())
 }
 
-/// Words in rows of at most so many signs.
+/// Words in rows of at most `width` characters.
 pub fn wrap(words: &[String], width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in words {
@@ -122,7 +116,7 @@ pub fn wrap(words: &[String], width: usize) -> Vec<String> {
     rows
 }
 
-/// A text that fits.
+/// A text cut to a width.
 pub fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -130,10 +124,10 @@ pub fn cut(text: &str, width: usize) -> String {
     text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
-/// The chances as a row of blocks, with the marks and the numbers of the turns below.
+/// Writes the chances as a row of blocks, with the marks and the numbers of the turns below.
 fn sparkline(report: &Report, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let chances: Vec<Option<f64>> = report.standings().map(|standing| standing.chance).collect();
-    let marks: Vec<Option<Mark>> = std::iter::once(None).chain(report.turns.iter().map(|turn| turn.mark)).collect();
+    let marks: Vec<Option<Verdict>> = std::iter::once(None).chain(report.turns.iter().map(TurnReport::mark)).collect();
     for (row, (chances, marks)) in chances.chunks(SPARKS).zip(marks.chunks(SPARKS)).enumerate() {
         let blocks: String = chances.iter().map(|&chance| paint_spark(chance, paint)).collect();
         let signs: String = marks.iter().map(|&mark| paint_sign(mark, paint)).collect();
@@ -148,7 +142,7 @@ fn sparkline(report: &Report, paint: Paint, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// A block as high as the chance. The lowest is not empty, so that a lost game is seen too.
+/// A block as high as the chance. The lowest is not empty, so that a lost game is visible.
 fn spark(chance: Option<f64>) -> char {
     const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     chance.map_or(' ', |chance| BLOCKS[((chance.clamp(0.0, 1.0) * 8.0) as usize).min(7)])
@@ -163,44 +157,46 @@ fn paint_spark(chance: Option<f64>, paint: Paint) -> String {
     }
 }
 
-/// A mark in one sign.
-fn paint_sign(mark: Option<Mark>, paint: Paint) -> String {
-    match mark {
-        None => " ".to_owned(),
-        Some(mark @ Mark::Inaccuracy) => paint.paint(colour(mark), "⁈"),
-        Some(mark @ Mark::Mistake) => paint.paint(colour(mark), "?"),
-        Some(mark @ Mark::Blunder) => paint.paint(colour(mark), "⁇"),
-    }
+/// A mark in one character.
+fn paint_sign(mark: Option<Verdict>, paint: Paint) -> String {
+    let sign = match mark {
+        Some(Verdict::Inaccuracy) => "⁈",
+        Some(Verdict::Mistake) => "?",
+        Some(Verdict::Blunder) => "⁇",
+        _ => " ",
+    };
+    mark.map_or(sign.to_owned(), |mark| paint.paint(colour(mark), sign))
 }
 
 /// The ANSI codes of a mark.
-const fn colour(mark: Mark) -> &'static str {
+const fn colour(mark: Verdict) -> &'static str {
     match mark {
-        Mark::Inaccuracy => "36",
-        Mark::Mistake => "33",
-        Mark::Blunder => "1;31",
+        Verdict::Blunder => "1;31",
+        Verdict::Mistake => "33",
+        _ => "36",
     }
 }
 
-/// Both players in numbers.
+/// Writes both players in numbers.
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let names = Player::BOTH.map(|player| report.name(player));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-    writeln!(out, "\n{:<width$}  choices  average loss  inaccuracies  mistakes  blunders  as the engine", "")?;
-    for (person, name) in report.players.iter().zip(names) {
-        let share = |part: f64| format!("{:.1}%", part * 100.0);
-        let agreed = match person.choices {
+    writeln!(out, "\n{:<width$}  accuracy  average loss  choices        best  inaccuracies  mistakes  blunders", "")?;
+    for (player, name) in report.players.iter().zip(names) {
+        let percent = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0));
+        let best = match player.choices {
             0 => "–".to_owned(),
-            choices => format!("{} ({:.0}%)", person.agreed, person.agreed as f64 * 100.0 / choices as f64),
+            choices => format!("{} ({:.0}%)", player.best, player.best as f64 * 100.0 / choices as f64),
         };
         writeln!(
             out,
-            "{name:<width$}  {:>7}  {:>12}  {:>12}  {:>8}  {:>8}  {agreed:>13}",
-            person.choices,
-            person.average_loss.map_or("–".to_owned(), share),
-            person.inaccuracies,
-            person.mistakes,
-            person.blunders,
+            "{name:<width$}  {:>8}  {:>12}  {:>7}  {best:>10}  {:>12}  {:>8}  {:>8}",
+            percent(player.accuracy),
+            percent(player.average_loss),
+            player.choices,
+            player.inaccuracies,
+            player.mistakes,
+            player.blunders,
         )?;
     }
     Ok(())
