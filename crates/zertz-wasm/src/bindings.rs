@@ -2,8 +2,8 @@
 //! data or throws a [`Problem`].
 
 use crate::{
-    Constants, GameData, Problem, QueryParameters, RecordData, RulesData, SearchRequest, Searcher, Shape, TurnRings,
-    Variation, View,
+    Constants, GameData, Problem, QueryParameters, RecordData, Review, RulesData, SearchRequest, Searcher, Shape,
+    TurnRings, Variation, View,
 };
 use js_sys::Function;
 use tsify::{Ts, Tsify};
@@ -154,6 +154,16 @@ impl JsSearcher {
             }
         }))
     }
+}
+
+/// Reviews a game with this many nodes for each position, or with the default number. `progress` receives the share that is done.
+#[wasm_bindgen]
+pub fn review(game: Ts<GameData>, nodes: Option<f64>, progress: &Function) -> JsResult<Review> {
+    let nodes = nodes.map(|nodes| nodes.clamp(1.0, 1e15) as u64);
+    to_js(crate::review(&from_js(&game)?, nodes, |share| {
+        // An error in the page's callback does not end the review.
+        let _ = progress.call1(&JsValue::NULL, &share.into());
+    }))
 }
 
 /// Runs the engine's fixed workload and returns the number of steps searched and the milliseconds it took.

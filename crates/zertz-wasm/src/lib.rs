@@ -14,6 +14,7 @@
 //! | `premove` | the position in which a premove is made |
 //! | `record` | reading and writing records, ZIP and SVG |
 //! | `search` | the engine |
+//! | `review` | the review of a game |
 //! | `bindings` | the functions and classes that JavaScript calls |
 
 mod bindings;
@@ -21,6 +22,7 @@ mod facts;
 mod motion;
 mod premove;
 mod record;
+mod review;
 mod search;
 mod shape;
 mod view;
@@ -31,6 +33,7 @@ pub use facts::{
 pub use motion::{Beat, Motion, Spot, StepKind};
 pub use premove::premove_game;
 pub use record::{RecordData, TreeTurn, picture, read, write, zip};
+pub use review::{BetterTurn, PlayerReview, Review, TurnReview, review};
 pub use search::{SearchRequest, Searcher, Variation};
 pub use shape::{Shape, shape};
 pub use view::{View, canonical_turn, view};

@@ -1,8 +1,16 @@
 /** The engine, as the page sees it: start a search, receive variations as they are found, get the result, or stop. */
-import { compiled, loadRules, type SearchRequest, type Problem, type Variation } from './rules';
+import {
+  compiled,
+  loadRules,
+  type GameData,
+  type Review,
+  type SearchRequest,
+  type Problem,
+  type Variation,
+} from './rules';
 import type { ToWorker } from './worker';
 
-type FromWorker = { variation: Variation } | { best: Variation } | { problem: Problem };
+type FromWorker<Report, Result> = { report: Report } | { result: Result } | { problem: Problem };
 
 /** Thrown to the caller of a search that was stopped. */
 export class Stopped extends Error {}
@@ -37,7 +45,16 @@ export class Engine {
   }
 
   /** Finds the best turn within the limits of the request. */
-  async search(request: SearchRequest, report: (variation: Variation) => void = () => {}): Promise<Variation> {
+  search(request: SearchRequest, report: (variation: Variation) => void = () => {}): Promise<Variation> {
+    return this.#run({ request }, report);
+  }
+
+  /** Reviews a game. `progress` receives the share that is done, from 0 to 1. */
+  review(game: GameData, progress: (share: number) => void): Promise<Review> {
+    return this.#run({ review: game }, progress);
+  }
+
+  async #run<Report, Result>(message: ToWorker, report: (report: Report) => void): Promise<Result> {
     this.stop();
     let reject: (reason: unknown) => void = () => {};
     const stopped = new Promise<never>((_, no) => (reject = no));
@@ -45,16 +62,15 @@ export class Engine {
     const answer = (async () => {
       const worker = await this.#start();
       if (this.#reject !== reject) throw new Stopped();
-      return new Promise<Variation>((yes, no) => {
+      return new Promise<Result>((yes, no) => {
         worker.onerror = (event) => no(new Error(event.message));
-        worker.onmessage = (event: MessageEvent<FromWorker>) => {
-          const message = event.data;
-          if ('variation' in message) report(message.variation);
-          else if ('best' in message) yes(message.best);
-          else no(message.problem);
+        worker.onmessage = (event: MessageEvent<FromWorker<Report, Result>>) => {
+          if ('report' in event.data) report(event.data.report);
+          else if ('result' in event.data) yes(event.data.result);
+          else no(event.data.problem);
         };
-        // A worker cannot receive Svelte's proxies, so the request is copied.
-        this.#send({ request: JSON.parse(JSON.stringify(request)) as SearchRequest });
+        // A worker cannot receive Svelte's proxies, so the message is copied.
+        this.#send(JSON.parse(JSON.stringify(message)) as ToWorker);
       });
     })();
     try {

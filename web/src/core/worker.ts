@@ -1,7 +1,8 @@
 /** The engine's worker. It handles one request at a time; the page ends the worker to stop a search. */
-import init, { Searcher, type SearchRequest } from '../wasm/zertz_wasm.js';
+import init, { review, Searcher, type GameData, type SearchRequest } from '../wasm/zertz_wasm.js';
 
-export type ToWorker = { module: WebAssembly.Module; megabytes: number; seed: number } | { request: SearchRequest };
+export type ToWorker =
+  { module: WebAssembly.Module; megabytes: number; seed: number } | { request: SearchRequest } | { review: GameData };
 
 let started: Promise<Searcher> | undefined;
 
@@ -11,14 +12,17 @@ addEventListener('message', (event: MessageEvent<ToWorker>) => {
     const { module, megabytes, seed } = message;
     started = init({ module_or_path: module }).then(() => new Searcher(megabytes, seed));
   } else {
-    void started?.then((searcher) => search(searcher, message.request));
+    void started?.then((searcher) => answer(searcher, message));
   }
 });
 
-function search(searcher: Searcher, request: SearchRequest): void {
+function answer(searcher: Searcher, message: { request: SearchRequest } | { review: GameData }): void {
   try {
-    const best = searcher.search(request, (variation: unknown) => postMessage({ variation }));
-    postMessage({ best });
+    const result =
+      'request' in message
+        ? searcher.search(message.request, (report: unknown) => postMessage({ report }))
+        : review(message.review, undefined, (report: unknown) => postMessage({ report }));
+    postMessage({ result });
   } catch (problem) {
     postMessage({ problem: problem instanceof Error ? { code: 'engine', message: problem.message } : problem });
   }

@@ -8,6 +8,7 @@ import {
   type RecordData,
   type Variation,
   type TreeTurn,
+  type TurnReview,
   type Problem,
   type View,
 } from '../core/rules';
@@ -18,16 +19,10 @@ import { save } from './storage';
 
 export const STUDY = 'zertz.study';
 
-/** What a review says of one turn. */
-export interface Judged {
+/** The review of a turn of the main line. */
+export interface ReviewedTurn extends TurnReview {
   /** The turn's place in the tree. */
   index: number;
-  /** The first player's chance to win after it, from 0 to 1. */
-  chance: number;
-  /** How much its player lost by it. */
-  loss: number;
-  /** What would have been better. */
-  better: Variation | null;
 }
 
 /** Milliseconds between two updates of the analysis shown. */
@@ -44,8 +39,9 @@ export class Study implements Source {
   lines = $state(3);
   thoughts = $state.raw<Variation[]>([]);
   problem = $state.raw<Problem | null>(null);
-  review = $state.raw<Judged[]>([]);
-  /** How far the review is, from 0 to 1. */
+  /** The review of the main line; empty if there is none. */
+  review = $state.raw<ReviewedTurn[]>([]);
+  /** The share of a running review that is done, from 0 to 1. */
   progress = $state<number | null>(null);
   #engine = new Engine(64);
   /** The results of the analysis in progress. */
@@ -276,38 +272,18 @@ export class Study implements Source {
     this.#think();
   }
 
-  /** Judges every turn of the main line, from its end to its start so that what comes later is known before. */
-  async judge(time: number): Promise<void> {
+  /** Reviews every turn of the main line. */
+  async reviewGame(): Promise<void> {
     const wasOn = this.#on;
     this.#on = false;
     this.#think();
     const mainLine = this.mainLine;
-    const chances: number[] = [];
-    const best: (Variation | null)[] = [];
     this.review = [];
     this.progress = 0;
     try {
-      for (let n = mainLine.length; n >= 0; n--) {
-        const game = this.#gameAt(n === 0 ? -1 : mainLine[n - 1]!);
-        const { outcome, mover } = viewOf(game, []);
-        if (outcome) {
-          chances[n] = outcome.winner === 1 ? 1 : outcome.winner === 2 ? 0 : 0.5;
-          best[n] = null;
-        } else {
-          const thought = await this.#engine.search({ game, level: 10, time, variations: 1 });
-          chances[n] = mover === 1 ? thought.chance : 1 - thought.chance;
-          best[n] = thought;
-        }
-        this.progress = (mainLine.length + 1 - n) / (mainLine.length + 1);
-      }
-      this.review = mainLine.map((index, i) => {
-        const first = viewOf(this.#gameAt(this.#turns[index]!.parent), []).mover === 1;
-        const [before, after] = [chances[i]!, chances[i + 1]!];
-        const other = best[i] && !best[i].only && best[i].turns[0] !== this.#turns[index]!.turn ? best[i] : null;
-        // Whoever plays the only turn, or the best one, gives nothing away; it was lost before.
-        const loss = other ? Math.max(0, first ? before - after : after - before) : 0;
-        return { index, chance: after, loss, better: other };
-      });
+      const game = this.#gameAt(mainLine.at(-1) ?? -1);
+      const { turns } = await this.#engine.review(game, (share) => (this.progress = share));
+      this.review = turns.map((turn, i) => ({ ...turn, index: mainLine[i]! }));
     } catch (error) {
       if (!(error instanceof Stopped)) this.problem = asProblem(error) ?? { code: 'engine', message: String(error) };
     } finally {
