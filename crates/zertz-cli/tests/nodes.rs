@@ -11,6 +11,7 @@ use std::{
     process,
 };
 use tokio::time::{Duration, sleep, timeout};
+use zertz_client::Client;
 use zertz_protocol::{Event, EventKind, Message, endpoint::ListEvents};
 use zertz_stress::{Chaos, Pair, Server, chaos, random_turn};
 
@@ -57,7 +58,7 @@ async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
     let (zertz, folder) = (Path::new(env!("CARGO_BIN_EXE_zertz")), Folder::new("two"));
     let start = async || Server::start(zertz, &url, &folder.0.join("app")).await.unwrap();
     let (first, second) = (start().await, start().await);
-    let mut pair = Pair::meet(&first.address).await.unwrap();
+    let mut pair = Pair::meet(&Client::new(&first.address).unwrap()).await.unwrap();
     let there = second.address.trim_start_matches("http://").to_owned();
     pair.clients[1].host = there.clone();
     let mut sockets = pair.sockets().await.unwrap();

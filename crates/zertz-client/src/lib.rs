@@ -2,14 +2,13 @@
 //!
 //! [`Client::get`] and [`Client::send`] call an endpoint of [`zertz_protocol::endpoint`]; [`Client::socket`] opens a socket.
 
+mod http;
 mod socket;
 
 pub use socket::Socket;
 
-use tokio::{
-    io::{AsyncReadExt, AsyncWriteExt},
-    net::TcpStream,
-};
+use crate::http::Connections;
+use hyper::{Request, Response};
 use zertz_protocol::{
     Problem,
     endpoint::{Download, Endpoint, Params},
@@ -21,12 +20,12 @@ pub enum Error {
     /// The address is not valid.
     #[error("`{0}` is not the address of a server: use http://HOST:PORT or https://HOST")]
     Address(String),
-    /// The server cannot be reached, or closed the connection.
-    #[error("the server cannot be reached: {0}")]
-    Io(#[from] std::io::Error),
-    /// The socket was refused or closed.
-    #[error("the server cannot be reached: {0}")]
-    Socket(#[from] Box<tokio_tungstenite::tungstenite::Error>),
+    /// The path or a header cannot be sent.
+    #[error("the request is not valid: {0}")]
+    Invalid(#[from] hyper::http::Error),
+    /// The server cannot be reached, or the connection was lost.
+    #[error("cannot reach the server: {}", root_cause(&**.0))]
+    Connection(Box<dyn std::error::Error + Send + Sync>),
     /// The response cannot be read.
     #[error("the server's answer cannot be read")]
     Unreadable,
@@ -41,6 +40,10 @@ pub enum Error {
 }
 
 impl Error {
+    fn connection(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+        Error::Connection(error.into())
+    }
+
     /// The status and code of a refusal.
     pub fn refusal(&self) -> Option<(u16, &str)> {
         match self {
@@ -50,7 +53,17 @@ impl Error {
     }
 }
 
+/// The last error of the chain: those before it only say that a request failed.
+fn root_cause<'a>(mut error: &'a (dyn std::error::Error + 'static)) -> &'a (dyn std::error::Error + 'static) {
+    while let Some(source) = error.source() {
+        error = source;
+    }
+    error
+}
+
 /// A client of a server: a visitor who gets a cookie, or a bot with a token.
+///
+/// Clones share their connections, so make many clients from one: `client.clone()`.
 #[derive(Clone, Debug)]
 pub struct Client {
     secure: bool,
@@ -60,11 +73,16 @@ pub struct Client {
     pub cookie: Option<String>,
     /// The token that identifies a bot.
     pub token: Option<String>,
+    connections: Connections,
 }
 
 impl Client {
     /// A visitor of a server, such as `https://zertz.example`.
     pub fn new(server: &str) -> Result<Client, Error> {
+        Client::with_connections(server, Connections::new())
+    }
+
+    fn with_connections(server: &str, connections: Connections) -> Result<Client, Error> {
         let address = || Error::Address(server.to_owned());
         let (scheme, host) = server.split_once("://").ok_or_else(address)?;
         let secure = match scheme {
@@ -76,7 +94,7 @@ impl Client {
         if host.is_empty() || host.contains(['/', ' ']) {
             return Err(address());
         }
-        Ok(Client { secure, host: host.to_owned(), cookie: None, token: None })
+        Ok(Client { secure, host: host.to_owned(), cookie: None, token: None, connections })
     }
 
     fn headers<'a>(&self) -> impl Iterator<Item = (&'a str, String)> {
@@ -84,33 +102,28 @@ impl Client {
         cookie.into_iter().chain(self.token.as_ref().map(|token| ("authorization", format!("Bearer {token}"))))
     }
 
-    /// Sends any request. Returns the status, the head and the body of the response, and keeps its cookie.
+    /// Sends any request. Keeps a cookie that comes with the response.
     pub async fn raw(
         &mut self,
         method: &str,
         path: &str,
         headers: &[(&str, &str)],
         body: &str,
-    ) -> Result<(u16, String, String), Error> {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.host);
+    ) -> Result<Response<String>, Error> {
+        let scheme = if self.secure { "https" } else { "http" };
+        let mut request = Request::builder().method(method).uri(format!("{scheme}://{}{path}", self.host));
         for (name, value) in self.headers() {
-            head += &format!("{name}: {value}\r\n");
+            request = request.header(name, value);
         }
         for (name, value) in headers {
-            head += &format!("{name}: {value}\r\n");
+            request = request.header(*name, *value);
         }
-        head += &format!("content-length: {}\r\n\r\n", body.len());
-        let mut stream = TcpStream::connect(&self.host).await?;
-        stream.write_all((head + body).as_bytes()).await?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await?;
-        let (head, body) = answer.split_once("\r\n\r\n").ok_or(Error::Unreadable)?;
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or(Error::Unreadable)?;
-        let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+        let response = self.connections.send(request.body(body.to_owned().into())?).await?;
+        let cookie = response.headers().get("set-cookie").and_then(|cookie| cookie.to_str().ok());
         if let Some(cookie) = cookie.and_then(|cookie| cookie.split(';').next()) {
             self.cookie = Some(cookie.to_owned());
         }
-        Ok((status, head.to_owned(), body.to_owned()))
+        Ok(response)
     }
 
     /// Calls an endpoint.
@@ -161,12 +174,12 @@ impl Client {
         let body = serde_json::to_string(body).map_err(|_| Error::Unreadable)?;
         let body = if body == "null" { String::new() } else { body };
         let headers = [("content-type", "application/json")];
-        let (status, _, text) = self.raw(E::METHOD, &path::<E>(params, query)?, &headers, &body).await?;
-        if status < 300 {
-            return Ok(text);
+        let response = self.raw(E::METHOD, &path::<E>(params, query)?, &headers, &body).await?;
+        if response.status().is_success() {
+            return Ok(response.into_body());
         }
-        let problem = serde_json::from_str(&text).map_err(|_| Error::Unreadable)?;
-        Err(Error::Refused { status, problem })
+        let problem = serde_json::from_str(response.body()).map_err(|_| Error::Unreadable)?;
+        Err(Error::Refused { status: response.status().as_u16(), problem })
     }
 }
 
@@ -178,14 +191,4 @@ fn path<E: Endpoint>(params: &E::Params, query: &E::Query) -> Result<String, Err
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_a_scheme_and_a_host() {
-        assert_eq!(Client::new("https://zertz.example/").unwrap().host, "zertz.example");
-        for wrong in ["zertz.example", "ftp://zertz.example", "http://", "http://a/b", "http://a b"] {
-            assert!(Client::new(wrong).is_err(), "{wrong}");
-        }
-    }
-}
+mod tests;

@@ -5,11 +5,11 @@ use futures_util::{SinkExt, StreamExt};
 use std::collections::VecDeque;
 use tokio::net::TcpStream;
 use tokio_tungstenite::{
-    MaybeTlsStream, WebSocketStream, connect_async_with_config,
+    Connector, MaybeTlsStream, WebSocketStream, connect_async_tls_with_config,
     tungstenite::{
         Message as Frame,
         client::IntoClientRequest,
-        http::{HeaderName, HeaderValue},
+        http::{self, HeaderName, HeaderValue},
         protocol::WebSocketConfig,
     },
 };
@@ -44,16 +44,18 @@ impl Client {
     ) -> Result<Socket<S>, Error> {
         let scheme = if self.secure { "wss" } else { "ws" };
         let address = format!("{scheme}://{}{}", self.host, path::<S>(params, query)?);
-        let mut request = address.into_client_request().map_err(Box::new)?;
+        let mut request = address.into_client_request().map_err(Error::connection)?;
         let more = headers.iter().map(|(name, value)| (*name, (*value).to_owned()));
         for (name, value) in self.headers().chain(more) {
-            let name: HeaderName = name.parse().map_err(|_| Error::Unreadable)?;
-            let value: HeaderValue = value.parse().map_err(|_| Error::Unreadable)?;
+            let name: HeaderName = name.parse().map_err(http::Error::from)?;
+            let value: HeaderValue = value.parse().map_err(http::Error::from)?;
             request.headers_mut().insert(name, value);
         }
         // Messages are small, and a load test has thousands of sockets.
         let config = WebSocketConfig::default().read_buffer_size(4096).write_buffer_size(0);
-        let (stream, _) = connect_async_with_config(request, Some(config), true).await.map_err(Box::new)?;
+        let tls = Connector::Rustls(self.connections.tls.clone());
+        let (stream, _) =
+            connect_async_tls_with_config(request, Some(config), true, Some(tls)).await.map_err(Error::connection)?;
         // Ids of requests must be new for each table; the time tells one socket from the next.
         let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
         Ok(Socket { stream, early: VecDeque::new(), prefix: format!("{:x}", since.as_nanos()), count: 0 })
@@ -81,7 +83,7 @@ impl<S: endpoint::Socket> Socket<S> {
 
     /// Sends any text.
     pub async fn send_text(&mut self, text: &str) -> Result<(), Error> {
-        Ok(self.stream.send(Frame::text(text)).await.map_err(Box::new)?)
+        self.stream.send(Frame::text(text)).await.map_err(Error::connection)
     }
 
     /// Sends a message.

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 use tokio::{task::JoinSet, time::sleep};
-use zertz_client::Socket;
+use zertz_client::{Client, Socket};
 use zertz_protocol::{
     Event, EventKind, Message,
     endpoint::{ActInGame, GameSocket, ListEvents},
@@ -107,7 +107,8 @@ pub async fn chaos(
 /// Compares what the server knows with what the players know, and repeats the unanswered request. After a finished game a new one begins.
 async fn seat(old: Option<Seen>, address: &str, number: usize) -> Result<(Seen, Losses)> {
     let fresh = async || -> Result<Seen> {
-        Ok(Seen { pair: Pair::meet(address).await?, known: BTreeMap::new(), open: None, names: number as u64 })
+        let pair = Pair::meet(&Client::new(address)?).await?;
+        Ok(Seen { pair, known: BTreeMap::new(), open: None, names: number as u64 })
     };
     let Some(mut seen) = old else { return Ok((fresh().await?, Losses::default())) };
     let host = address.trim_start_matches("http://");

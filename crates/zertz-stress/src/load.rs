@@ -15,7 +15,7 @@ use tokio::{
     task::JoinSet,
     time::{sleep, sleep_until, timeout},
 };
-use zertz_client::Socket;
+use zertz_client::{Client, Socket};
 use zertz_protocol::{Message, endpoint::GameSocket};
 
 /// A turn that takes longer than this to arrive counts as lost.
@@ -112,12 +112,13 @@ pub async fn load(server: &Server, load: Load, progress: &(dyn Fn(&str) + Sync))
 /// Creates all games, some at a time.
 async fn sit_down(address: &str, games: usize) -> Result<Vec<(Pair, [Socket<GameSocket>; 2])>> {
     let places = Arc::new(Semaphore::new(32));
+    let client = Client::new(address)?;
     let mut tasks = JoinSet::new();
     for _ in 0..games {
-        let (address, places) = (address.to_owned(), Arc::clone(&places));
+        let (client, places) = (client.clone(), Arc::clone(&places));
         tasks.spawn(async move {
             let _place = places.acquire_owned().await?;
-            let pair = Pair::meet(&address).await?;
+            let pair = Pair::meet(&client).await?;
             let sockets = pair.sockets().await?;
             anyhow::Ok((pair, sockets))
         });

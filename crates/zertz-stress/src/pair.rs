@@ -22,9 +22,9 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Two new visitors: one creates a game, the other joins it.
-    pub async fn meet(server: &str) -> Result<Pair> {
-        Pair::again([Client::new(server)?, Client::new(server)?]).await
+    /// Two new visitors: one creates a game, the other joins it. They share the connections of the given client.
+    pub async fn meet(client: &Client) -> Result<Pair> {
+        Pair::again([client.clone(), client.clone()]).await
     }
 
     /// The same two play a new game.

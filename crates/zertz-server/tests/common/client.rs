@@ -71,7 +71,9 @@ impl Client {
         headers: &[(&str, &str)],
         body: &str,
     ) -> (u16, String, String) {
-        timeout(PATIENCE, self.0.raw(method, path, headers, body)).await.expect("an answer").unwrap()
+        let response = timeout(PATIENCE, self.0.raw(method, path, headers, body)).await.expect("an answer").unwrap();
+        let head = response.headers().iter().map(|(name, value)| format!("{name}: {}\n", value.to_str().unwrap()));
+        (response.status().as_u16(), head.collect(), response.into_body())
     }
 
     /// The status and the JSON of a response.
