@@ -18,9 +18,9 @@ mod process;
 mod run;
 mod stamp;
 mod steps;
+mod stress;
 mod table;
 mod tally;
-mod trial;
 mod wasm;
 mod web;
 
@@ -87,9 +87,9 @@ enum Command {
     Postgres,
     /// Play thousands of games at once on a server and measure the delay of turns
     Load {
-        /// Which database
+        /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]
-        home: trial::Home,
+        database: stress::Databases,
         /// Number of games
         #[arg(long, value_name = "N", default_value_t = 2000)]
         games: usize,
@@ -99,9 +99,9 @@ enum Command {
     },
     /// Kill the server repeatedly during games and check that nothing is lost
     Chaos {
-        /// Which database
+        /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]
-        home: trial::Home,
+        database: stress::Databases,
         /// How often to kill it
         #[arg(long, value_name = "N", default_value_t = 100)]
         rounds: usize,
@@ -140,8 +140,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Dependencies => println!("{}", dependencies::check()?),
         Command::Layers { write } => layers::layers(write)?,
         Command::Postgres => postgres::postgres()?,
-        Command::Load { home, games, seconds } => trial::load(home, games, seconds)?,
-        Command::Chaos { home, rounds } => trial::chaos(home, rounds)?,
+        Command::Load { database, games, seconds } => stress::load(database, games, seconds)?,
+        Command::Chaos { database, rounds } => stress::chaos(database, rounds)?,
         Command::Bench => bench::bench()?,
         Command::WebBench => measure::bench()?,
         Command::Lighthouse { pages } => measure::lighthouse(&pages)?,
