@@ -9,6 +9,7 @@ use anyhow::{Result, ensure};
 
 use crate::browser::{chromium, free_port};
 use crate::dependencies;
+use crate::layers;
 use crate::node::npm;
 use crate::postgres::{self, Postgres};
 use crate::process::{PATIENCE, Stream, cargo, command, each_line, run, shown, succeeded, works, works_within};
@@ -30,6 +31,7 @@ pub fn test(with_web: bool) -> Result<()> {
             component("clippy", "clippy")?;
             run(&mut cargo(words)).map(|()| String::new())
         }),
+        Step::new("layers", "which crates and modules use which", || layers::layers(false).map(|()| String::new())),
         Step::new("dependencies", "licences, sources and versions", dependencies::check),
         in_cargo("tests", "test --workspace", move |words| with_postgres(&sum, &mut cargo(words))),
         in_cargo("docs", "doc --workspace --no-deps --document-private-items", |words| {
