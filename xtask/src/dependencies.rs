@@ -1,6 +1,6 @@
 //! The rules for the crates that we depend on: their licences, their source and their number.
 //!
-//! cargo-deny checks the same and more, but building it takes longer than all of our tests.
+//! cargo-deny checks the same and more, but there is no current binary of it in the package registries, and building it takes minutes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -132,6 +132,7 @@ macro_rules! endpoints {
 
         /// The list as a TypeScript interface.
         #[cfg(any(test, all(feature = "ts", target_arch = "wasm32")))]
+        #[allow(dead_code, reason = "wasm-bindgen copies the text while it compiles")]
         const TYPESCRIPT: &str = concat!(
             "/** The HTTP endpoints of a server, by method and path. */\nexport interface Endpoints {\n",
             $(

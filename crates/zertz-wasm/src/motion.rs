@@ -45,7 +45,7 @@ pub enum Motion {
     Ring {
         /// Its name.
         gone: String,
-        /// The way on which it slides out, see [`way_out`]; none for a claimed ring, which is lifted.
+        /// The direction in which it slides out; absent for a claimed ring, which is lifted.
         #[tsify(optional)]
         #[serde(skip_serializing_if = "Option::is_none")]
         way_out: Option<u8>,
