@@ -307,7 +307,7 @@ test('the leaderboard goes by pace, with or without bots', async ({ page }) => {
   // Who has a sure rating takes many games; what the page does with them does not.
   await page.route('**/api/leaders?pace=*', (route) => {
     const leaders = [
-      { name: 'Engine 8', kind: 'engine', rating: 1712.4, deviation: 60, games: 1234 },
+      { name: 'Engine 8', kind: 'engine', level: 8, rating: 1712.4, deviation: 60, games: 1234 },
       { name: 'Zoé', kind: 'person', rating: 1600.6, deviation: 70, games: 40 },
       { name: 'Deep', kind: 'bot', rating: 1500, deviation: 80, games: 30 },
     ];
