@@ -1,7 +1,7 @@
 //! One search of the engine: iterative deepening, with the solver and helper threads beside it.
 
 use crate::{
-    Info, Limits, Params, Stop, Value,
+    Info, Limits, Params, Score, Stop,
     engine::Found,
     history::History,
     root::{RootTurn, deepen, excluded, principal_variation, repeatable},
@@ -183,8 +183,8 @@ impl Deepening<'_> {
             let info = Info {
                 depth,
                 seldepth: self.search.seldepth.max(proven) as u32,
-                line: index + 1,
-                value: Value::of(root.score),
+                rank: index + 1,
+                score: Score::of(root.score),
                 nodes: self.search.nodes + helper_nodes + self.solver.nodes(),
                 time: (self.task.clock)(),
                 hashfull: self.task.table.hashfull(),
@@ -201,7 +201,7 @@ impl Deepening<'_> {
     fn is_finished(&self, lines: usize) -> bool {
         let Task { limits, budget, clock, .. } = self.task;
         let quick_enough =
-            |score| limits.mate.is_none_or(|turns| matches!(Value::of(score), Value::WinIn(n) if n <= turns));
+            |score| limits.mate.is_none_or(|turns| matches!(Score::of(score), Score::WinIn(n) if n <= turns));
         let proven = |root: &RootTurn| root.score.abs() > PROVEN && quick_enough(root.score);
         let late = budget.soft.is_some_and(|soft| clock() >= soft);
         self.search.stopped || late || self.roots[..lines].iter().all(proven)

@@ -23,7 +23,7 @@ pub struct Engine {
     threads: usize,
     level: Level,
     /// By how many points openings may be misjudged.
-    variety: Score,
+    variety: Value,
     seed: u64,
     history: Option<History>,
     /// What the solver has found, and for which rules.
@@ -45,8 +45,8 @@ pub struct Found {
 impl Found {
     /// A turn that stands in when the search was stopped before it found anything.
     fn unsearched(turn: Turn, nodes: u64, time: Duration) -> Found {
-        let (depth, seldepth, line, hashfull) = (0, 0, 1, 0);
-        let info = Info { depth, seldepth, line, value: Value::Points(0), nodes, time, hashfull, pv: vec![turn] };
+        let (depth, seldepth, rank, hashfull) = (0, 0, 1, 0);
+        let info = Info { depth, seldepth, rank, score: Score::Points(0), nodes, time, hashfull, pv: vec![turn] };
         Found { turn, info }
     }
 }
@@ -104,7 +104,7 @@ impl Engine {
     /// For openings that do not repeat: each opening position counts up to so many points more or less, by chance. 0, as at first,
     /// gives the same game every time.
     pub fn set_variety(&mut self, points: u16) {
-        let points = Score::from(points);
+        let points = Value::from(points);
         if points != std::mem::replace(&mut self.variety, points) {
             self.clear();
         }

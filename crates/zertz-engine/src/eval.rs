@@ -1,7 +1,7 @@
 //! What a quiet position is worth.
 
 use crate::{
-    Params, Score,
+    Params, Value,
     params::{CLAIM, LACKING, LACKING_EACH, LYING, MATERIAL, REMOVABLE, SAFE, VACANT},
 };
 use zertz::{Board, Colour, Direction, Player, Position, RingSet, Rules};
@@ -9,12 +9,12 @@ use zertz::{Board, Colour, Direction, Player, Position, RingSet, Rules};
 /// Anything that can judge a position without searching. The weights of [`Params`] are one way, a learned network would be another.
 pub trait Evaluator {
     /// The score from the view of the player to move. There is no capture to be made.
-    fn evaluate(&self, rules: &Rules, position: &Position) -> Score;
+    fn evaluate(&self, rules: &Rules, position: &Position) -> Value;
 }
 
 impl Evaluator for Params {
     #[inline]
-    fn evaluate(&self, rules: &Rules, position: &Position) -> Score {
+    fn evaluate(&self, rules: &Rules, position: &Position) -> Value {
         let mut sum = 0;
         features(rules, position, |weight, count| sum += self.0[weight] * count);
         sum
@@ -22,7 +22,7 @@ impl Evaluator for Params {
 }
 
 /// The score by the default weights.
-pub fn evaluate(rules: &Rules, position: &Position) -> Score {
+pub fn evaluate(rules: &Rules, position: &Position) -> Value {
     Params::DEFAULT.evaluate(rules, position)
 }
 

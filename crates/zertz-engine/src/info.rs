@@ -1,6 +1,6 @@
 //! [`Info`]: what a search reports as it goes.
 
-use crate::Value;
+use crate::Score;
 use std::time::Duration;
 use zertz::Turn;
 
@@ -12,9 +12,9 @@ pub struct Info {
     /// How many turns deep it has looked somewhere.
     pub seldepth: u32,
     /// Which line this is, from 1.
-    pub line: usize,
+    pub rank: usize,
     /// What the position is worth to the player to move, if this line is played.
-    pub value: Value,
+    pub score: Score,
     /// Steps looked at.
     pub nodes: u64,
     /// Time since the search began.

@@ -1,7 +1,7 @@
 //! The root of a search: complete turns, and the lines of play that follow them.
 
 use crate::{
-    Score,
+    Value,
     score::{INFINITE, WIN},
     search::{Search, TURN, late, mix},
     table::Table,
@@ -14,7 +14,7 @@ use zertz::{Game, Position, Rules, Turn, TurnInProgress};
 pub(crate) struct RootTurn {
     pub turn: Turn,
     pub after: Position,
-    pub score: Score,
+    pub score: Value,
     /// What the solver has shown: how the game goes on to its end.
     pub proof: Option<Vec<Turn>>,
 }
@@ -27,7 +27,7 @@ impl RootTurn {
 
     /// Notes what the solver has shown: after this turn the game ends so, won for the player to move or for the opponent.
     pub fn settle(&mut self, rest: Vec<Turn>, won: bool) {
-        let length = rest.len() as Score + 1;
+        let length = rest.len() as Value + 1;
         self.score = if won { WIN - length } else { length - WIN };
         self.proof = Some(std::iter::once(self.turn).chain(rest).collect());
     }
@@ -37,7 +37,7 @@ impl RootTurn {
 pub(crate) fn deepen(search: &mut Search<'_>, roots: &mut [RootTurn], depth: i32, lines: usize) {
     let forced = roots.len() == 1;
     // The scores of the best lines so far, worst first.
-    let mut top: Vec<Score> = Vec::new();
+    let mut top: Vec<Value> = Vec::new();
     for (i, root) in roots.iter_mut().enumerate() {
         if root.proof.is_some() && root.score < 0 {
             continue;

@@ -5,7 +5,7 @@
 //! two each, a capture with a choice one, a forced capture nothing.
 
 use crate::{
-    Evaluator, Params, Score, Stop,
+    Evaluator, Params, Stop, Value,
     history::{History, MAX_PLY},
     order::{self, Picker, Stack},
     score::{INFINITE, PROVEN, WIN, from_table, to_table},
@@ -25,8 +25,8 @@ const CHOICE: i32 = 1;
 
 /// Within this depth positions far off the window are not searched in full, and how far off that is for each unit of depth.
 const NEAR: i32 = 2 * TURN;
-const ABOVE: Score = 35;
-const BELOW: Score = 40;
+const ABOVE: Value = 35;
+const BELOW: Value = 40;
 
 /// Tells apart the nodes before a removal from those before a turn.
 const REMOVING: u64 = 0x5851_f42d_4c95_7f2d;
@@ -55,19 +55,19 @@ pub(crate) struct Search<'a> {
 /// Chance in the judgement of positions, so that games differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variety {
-    pub points: Score,
+    pub points: Value,
     pub seed: u64,
 }
 
 impl Search<'_> {
     /// What a quiet position is worth.
     #[inline]
-    fn judge(&self, position: &Position) -> Score {
+    fn judge(&self, position: &Position) -> Value {
         let score = self.params.evaluate(self.rules, position);
         match self.variety {
             None => score,
             Some(Variety { points, seed }) => {
-                score + (mix(position.hash() ^ seed) % (2 * points as u64 + 1)) as Score - points
+                score + (mix(position.hash() ^ seed) % (2 * points as u64 + 1)) as Value - points
             }
         }
     }
@@ -87,13 +87,13 @@ impl Search<'_> {
     }
 
     /// The score of a position before a turn.
-    pub fn turn(&mut self, position: &Position, depth: i32, mut alpha: Score, mut beta: Score, ply: usize) -> Score {
+    pub fn turn(&mut self, position: &Position, depth: i32, mut alpha: Value, mut beta: Value, ply: usize) -> Value {
         self.nodes += 1;
         if self.out_of_time() {
             return 0;
         }
         self.seldepth = self.seldepth.max(ply);
-        let distance = ply as Score;
+        let distance = ply as Value;
         if let Some(outcome) = position.outcome(self.rules) {
             return match outcome {
                 Outcome::Won { by, .. } if by == position.mover() => WIN - distance,
@@ -167,7 +167,7 @@ impl Search<'_> {
     }
 
     #[expect(clippy::too_many_arguments, reason = "all of it describes one result")]
-    fn remember(&self, key: u64, score: Score, step: Option<Step>, depth: i32, alpha: Score, beta: Score, ply: usize) {
+    fn remember(&self, key: u64, score: Value, step: Option<Step>, depth: i32, alpha: Value, beta: Value, ply: usize) {
         let bound = if score >= beta {
             Bound::Lower
         } else if score > alpha {
@@ -176,7 +176,7 @@ impl Search<'_> {
             Bound::Upper
         };
         let step = step.filter(|_| bound != Bound::Upper);
-        self.table.put(key, Entry { score: to_table(score, ply as Score), depth, bound, step });
+        self.table.put(key, Entry { score: to_table(score, ply as Value), depth, bound, step });
     }
 
     /// The best jump of a turn that has begun with jumps or may begin with any.
@@ -184,11 +184,11 @@ impl Search<'_> {
         &mut self,
         half: &HalfTurn,
         depth: i32,
-        mut alpha: Score,
-        beta: Score,
+        mut alpha: Value,
+        beta: Value,
         ply: usize,
         hint: Option<Step>,
-    ) -> (Score, Option<Step>) {
+    ) -> (Value, Option<Step>) {
         let rules = self.rules;
         let mut picker = Picker::new(&mut self.stack, hint.filter(|&step| half.check(rules, step).is_ok()));
         let (mut best, mut best_step) = (-INFINITE, None);
@@ -224,10 +224,10 @@ impl Search<'_> {
     fn scout(
         &mut self,
         reduction: i32,
-        alpha: Score,
-        beta: Score,
-        search: impl Fn(&mut Self, i32, Score, Score) -> Score,
-    ) -> Score {
+        alpha: Value,
+        beta: Value,
+        search: impl Fn(&mut Self, i32, Value, Value) -> Value,
+    ) -> Value {
         let mut score = search(self, reduction, alpha, alpha + 1);
         if score > alpha && reduction > 0 && !self.stopped {
             score = search(self, 0, alpha, alpha + 1);
@@ -243,11 +243,11 @@ impl Search<'_> {
         &mut self,
         position: &Position,
         depth: i32,
-        mut alpha: Score,
-        beta: Score,
+        mut alpha: Value,
+        beta: Value,
         ply: usize,
         hint: Option<Step>,
-    ) -> (Score, Option<Step>) {
+    ) -> (Value, Option<Step>) {
         let half = HalfTurn::begin(*position);
         let rules = self.rules;
         let mut picker = Picker::new(&mut self.stack, hint.filter(|&step| half.check(rules, step).is_ok()));
@@ -258,7 +258,7 @@ impl Search<'_> {
         {
             count += 1;
             let reduction = if count > 3 { late(depth, count) } else { 0 };
-            let search = |this: &mut Self, reduction: i32, alpha: Score, beta: Score| match half
+            let search = |this: &mut Self, reduction: i32, alpha: Value, beta: Value| match half
                 .step_unchecked(this.rules, step)
             {
                 Progress::Open(open) => this.removals(&open, depth - PLACE - reduction, alpha, beta, ply),
@@ -284,7 +284,7 @@ impl Search<'_> {
     }
 
     /// The best removal after a placement.
-    fn removals(&mut self, half: &HalfTurn, depth: i32, mut alpha: Score, beta: Score, ply: usize) -> Score {
+    fn removals(&mut self, half: &HalfTurn, depth: i32, mut alpha: Value, beta: Value, ply: usize) -> Value {
         self.nodes += 1;
         if self.out_of_time() {
             return 0;
@@ -317,7 +317,7 @@ impl Search<'_> {
                 continue;
             }
             let reduction = if count > 2 && worth < order::CLAIM { late(depth, count) } else { 0 };
-            let search = |this: &mut Self, reduction: i32, alpha: Score, beta: Score| match half
+            let search = |this: &mut Self, reduction: i32, alpha: Value, beta: Value| match half
                 .step_unchecked(this.rules, step)
             {
                 Progress::Done(next) => -this.turn(&next, depth - REMOVE - reduction, -beta, -alpha, ply + 1),
@@ -347,7 +347,7 @@ impl Search<'_> {
         best
     }
 
-    fn claims(&mut self, half: &HalfTurn, depth: i32, alpha: Score, beta: Score, ply: usize) -> Score {
+    fn claims(&mut self, half: &HalfTurn, depth: i32, alpha: Value, beta: Value, ply: usize) -> Value {
         let mut best = -INFINITE;
         for step in [Step::Claim, Step::Decline] {
             let alpha = alpha.max(best);
@@ -381,8 +381,8 @@ pub(crate) fn late(depth: i32, count: usize) -> i32 {
 }
 
 /// The score of an entry that is good enough to end the node.
-fn cutoff(entry: &Entry, depth: i32, alpha: Score, beta: Score, ply: usize) -> Option<Score> {
-    let score = from_table(entry.score, ply as Score);
+fn cutoff(entry: &Entry, depth: i32, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
+    let score = from_table(entry.score, ply as Value);
     // A proven result does not get better with depth.
     if entry.depth < depth && score.abs() < PROVEN {
         return None;

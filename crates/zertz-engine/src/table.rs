@@ -3,7 +3,7 @@
 //! An entry is two atomic words, the data and the key mixed with the data. A torn write does not match its key and reads as
 //! empty, so relaxed accesses are enough and nothing is unsafe.
 
-use crate::Score;
+use crate::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zertz::{Colour, Direction, Ring, RingSet, Step};
 
@@ -21,7 +21,7 @@ pub(crate) enum Bound {
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
-    pub score: Score,
+    pub score: Value,
     pub depth: i32,
     pub bound: Bound,
     pub step: Option<Step>,
@@ -144,7 +144,7 @@ fn unpack(data: u64) -> Option<Entry> {
         3 => Bound::Exact,
         _ => return None,
     };
-    let score = Score::from((data >> 14) as u16 as i16);
+    let score = Value::from((data >> 14) as u16 as i16);
     Some(Entry { score, depth: depth_of(data), bound, step: unpack_step((data & STEP) as u16) })
 }
 

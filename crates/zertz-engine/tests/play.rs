@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 use zertz::{Board, Captures, Claims, Game, Marbles, Outcome, Player, Rules, notation::Zip};
-use zertz_engine::{Clock, Engine, Limits, Stop, Value};
+use zertz_engine::{Clock, Engine, Limits, Score, Stop};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
@@ -45,7 +45,7 @@ fn the_same_search_gives_the_same_result() {
     let run = || {
         let mut reports = Vec::new();
         let found = Engine::new(4).search(&game, &nodes(20_000), &Stop::new(), &mut |info| {
-            reports.push((info.depth, info.value, info.nodes, info.pv.clone()));
+            reports.push((info.depth, info.score, info.nodes, info.pv.clone()));
         });
         (found.unwrap().turn, reports)
     };
@@ -65,7 +65,7 @@ fn the_sacrifice_of_the_rulebook_is_found() {
     let mut engine = Engine::new(4);
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).unwrap();
-    assert_eq!(found.info.value, Value::WinIn(3));
+    assert_eq!(found.info.score, Score::WinIn(3));
     assert_eq!(found.info.pv.len(), 3, "the whole line is told");
     for turn in &found.info.pv {
         game.play(turn).unwrap();
@@ -81,13 +81,13 @@ fn a_proven_line_does_not_keep_the_others_from_being_searched() {
     let mut win = None;
     let limits = Limits { nodes: Some(3_000_000), multi_pv: 2, ..Limits::default() };
     let found = Engine::new(16).search(&game, &limits, &Stop::new(), &mut |info| {
-        deepest[info.line - 1] = info.depth;
-        if let Value::WinIn(turns) = info.value {
+        deepest[info.rank - 1] = info.depth;
+        if let Score::WinIn(turns) = info.score {
             win = Some(turns);
             assert_eq!(info.pv.len(), turns as usize, "the whole line is told");
         }
     });
-    assert!(matches!(found.unwrap().info.value, Value::WinIn(_)), "the win stays the first line");
+    assert!(matches!(found.unwrap().info.score, Score::WinIn(_)), "the win stays the first line");
     assert!(win.is_some() && deepest[0] > 2 && deepest[1] > 2, "{deepest:?}");
 }
 
@@ -97,7 +97,7 @@ fn a_search_ends_when_every_line_asked_for_is_proven() {
     let lines = game.position().turns(game.rules()).len();
     let limits = Limits { multi_pv: lines, ..Limits::default() };
     let found = Engine::new(4).search(&game, &limits, &Stop::new(), &mut |_| {});
-    assert_eq!(found.unwrap().info.value, Value::WinIn(3));
+    assert_eq!(found.unwrap().info.score, Score::WinIn(3));
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn several_lines_are_reported_best_first() {
     let limits = Limits { depth: Some(2), multi_pv: 4, ..Limits::default() };
     Engine::new(4).search(&game, &limits, &Stop::new(), &mut |info| {
         if info.depth == 2 {
-            lines.push((info.line, info.value, info.pv[0]));
+            lines.push((info.rank, info.score, info.pv[0]));
         }
     });
     assert_eq!(lines.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3, 4]);

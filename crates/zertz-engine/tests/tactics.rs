@@ -9,7 +9,7 @@ mod reference;
 use reference::{Outcome, RuleBook, State, Turn};
 use std::{collections::HashSet, iter::Peekable, vec};
 use zertz::{Board, Game, notation::Zip};
-use zertz_engine::{Engine, Limits, Solver, Stop, Value, Verdict};
+use zertz_engine::{Engine, Limits, Score, Solver, Stop, Verdict};
 
 const FILE: &str = include_str!("../../../testdata/tactics.txt");
 
@@ -165,6 +165,6 @@ fn the_solver_proves_every_win_and_the_engine_finds_it() {
         let mut engine = Engine::new(16);
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
         let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).expect("the game goes on");
-        assert!(matches!(found.info.value, Value::WinIn(_)), "{} in {}", found.info.value, tactic.zip);
+        assert!(matches!(found.info.score, Score::WinIn(_)), "{} in {}", found.info.score, tactic.zip);
     }
 }

@@ -10,7 +10,7 @@ use std::{
     path::Path,
 };
 use zertz::{Board, Captures, Position, Preset, Rules, notation::Zip};
-use zertz_engine::Value;
+use zertz_engine::Score;
 
 /// A position with what was thought and what became of it.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,11 +29,11 @@ pub struct Line {
 const WON: i32 = 10_000;
 
 /// A value as a score in a file.
-pub fn score(value: Value) -> i32 {
+pub fn score(value: Score) -> i32 {
     match value {
-        Value::Points(points) => points.clamp(1000 - WON, WON - 1000),
-        Value::WinIn(turns) => WON - turns.min(999) as i32,
-        Value::LossIn(turns) => turns.min(999) as i32 - WON,
+        Score::Points(points) => points.clamp(1000 - WON, WON - 1000),
+        Score::WinIn(turns) => WON - turns.min(999) as i32,
+        Score::LossIn(turns) => turns.min(999) as i32 - WON,
     }
 }
 
@@ -125,9 +125,9 @@ mod tests {
 
     #[test]
     fn proven_scores_stand_apart_from_estimates() {
-        assert_eq!(score(Value::WinIn(3)), 9997);
-        assert_eq!(score(Value::LossIn(2)), -9998);
-        assert_eq!(score(Value::Points(20_000)), 9000);
+        assert_eq!(score(Score::WinIn(3)), 9997);
+        assert_eq!(score(Score::LossIn(2)), -9998);
+        assert_eq!(score(Score::Points(20_000)), 9000);
     }
 
     #[test]

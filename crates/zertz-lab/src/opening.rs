@@ -6,7 +6,7 @@
 use anyhow::{Result, bail};
 use std::{ops::RangeInclusive, str::FromStr, sync::Arc};
 use zertz::{Game, Rng, Rules};
-use zertz_engine::{Engine, Limits, Stop, Value};
+use zertz_engine::{Engine, Limits, Score, Stop};
 
 /// How openings are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,8 +88,8 @@ impl Check {
     fn passes(&self, engine: &mut Engine, game: &Game) -> bool {
         engine.clear();
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
-        match engine.search(game, &limits, &Stop::new(), &mut |_| {}).map(|found| found.info.value) {
-            Some(Value::Points(points)) => points.abs() <= self.points,
+        match engine.search(game, &limits, &Stop::new(), &mut |_| {}).map(|found| found.info.score) {
+            Some(Score::Points(points)) => points.abs() <= self.points,
             _ => false,
         }
     }

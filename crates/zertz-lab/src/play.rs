@@ -3,7 +3,7 @@
 use crate::player::{Clocks, Forfeit, ForfeitKind, Limit, Patience, Player};
 use std::time::{Duration, Instant};
 use zertz::{Game, Outcome, Position};
-use zertz_engine::{Clock, Stop, Value};
+use zertz_engine::{Clock, Score, Stop};
 
 /// Someone at the table.
 pub struct Seat<'p> {
@@ -42,7 +42,7 @@ pub struct Played {
     /// How long each player thought.
     pub time: [Duration; 2],
     /// What was thought of the position before each turn after the opening, from the view of the player to move.
-    pub values: Vec<Option<Value>>,
+    pub values: Vec<Option<Score>>,
 }
 
 impl Played {

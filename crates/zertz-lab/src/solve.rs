@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 use zertz::Game;
-use zertz_engine::{Engine, Limits, Solver, Stop, Value, Verdict};
+use zertz_engine::{Engine, Limits, Score, Solver, Stop, Verdict};
 
 /// Let the engine look for the proven wins in a file of tactics
 #[derive(Args, Clone, Debug)]
@@ -46,13 +46,13 @@ pub enum By {
 /// What the engine made of a position.
 struct Attempt {
     turns: u32,
-    value: Value,
+    value: Score,
     time: Duration,
 }
 
 impl Attempt {
     fn solved(&self) -> bool {
-        matches!(self.value, Value::WinIn(_))
+        matches!(self.value, Score::WinIn(_))
     }
 }
 
@@ -99,8 +99,8 @@ impl Solve {
                 verdict = solver.solve(&tactic.position, 10_000);
             }
             match verdict {
-                Verdict::Wins(line) => (Value::WinIn(line.len() as u32), solver.nodes()),
-                _ => (Value::Points(0), solver.nodes()),
+                Verdict::Wins(line) => (Score::WinIn(line.len() as u32), solver.nodes()),
+                _ => (Score::Points(0), solver.nodes()),
             }
         } else {
             let game = Game::from_position(tactic.rules.clone(), tactic.position);
@@ -108,7 +108,7 @@ impl Solve {
             engine.set_solver(self.by == By::Engine);
             let limits = Limits { move_time: Some(limit), ..Limits::default() };
             let found = engine.search(&game, &limits, stop, &mut |_| {});
-            found.map_or((Value::Points(0), 0), |found| (found.info.value, found.info.nodes))
+            found.map_or((Score::Points(0), 0), |found| (found.info.score, found.info.nodes))
         };
         (Attempt { turns: tactic.length.at_most, value, time: began.elapsed() }, nodes)
     }

@@ -17,7 +17,7 @@ use std::{
     path::PathBuf,
 };
 use zertz::{Board, Game, Goals, Position, RingSet, Rng, Rules, Turn};
-use zertz_engine::{Engine, Limits, Solver, Stop, Value, Verdict};
+use zertz_engine::{Engine, Limits, Score, Solver, Stop, Verdict};
 
 /// Collect positions with proven wins from self-play
 #[derive(Args, Clone, Debug)]
@@ -144,7 +144,7 @@ impl Tactics {
     /// The positions to look at: some of those with the scores asked for, in random order.
     fn sources(&self) -> Result<Vec<Source>> {
         let meant = Meant { board: self.board.clone(), preset: None };
-        let seen = data::score(Value::WinIn(u32::MAX));
+        let seen = data::score(Score::WinIn(u32::MAX));
         let mut sources = Vec::new();
         for (file, path) in self.data.iter().enumerate() {
             data::read(path, &meant, |game, rules, &position, line| {
@@ -203,7 +203,7 @@ impl Tactics {
         let game = Game::from_position(source.rules.clone(), source.position);
         let limits = Limits { nodes: Some(self.effort), ..Limits::default() };
         let found = Engine::new(16).search(&game, &limits, stop, &mut |_| {});
-        matches!(found.map(|found| found.info.value), Some(Value::WinIn(turns)) if turns < length.at_least)
+        matches!(found.map(|found| found.info.score), Some(Score::WinIn(turns)) if turns < length.at_least)
     }
 }
 

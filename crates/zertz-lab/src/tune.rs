@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{io::Write, path::PathBuf};
 use zertz::{Board, Preset, Rng};
-use zertz_engine::{Params, Stop, Value};
+use zertz_engine::{Params, Score, Stop};
 
 /// Positions to learn from.
 #[derive(Args, Clone, Debug)]
@@ -115,7 +115,7 @@ impl Tune {
                 }
                 list.clear();
                 features::features(rules, position, &mut list);
-                let thought = Value::Points(line.score).win_chance() as f32;
+                let thought = Score::Points(line.score).win_chance() as f32;
                 let target = line.result + self.blend.clamp(0.0, 1.0) as f32 * (thought - line.result);
                 let lot = Rng::with_path(self.seed, &[number as u64, game as u64]).below(1_000_000) as f64 / 1e6;
                 if lot < self.keep_back { &mut kept_back } else { &mut train }.push(&list, target);
@@ -187,7 +187,7 @@ fn bins(scores: &[(f32, f32)], scale: f64) -> [(usize, f64, f64); BINS] {
 
 /// The scale that the engine's chances have now.
 fn current_scale() -> f64 {
-    let chance = Value::Points(100).win_chance();
+    let chance = Score::Points(100).win_chance();
     100.0 / (chance / (1.0 - chance)).ln()
 }
 
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn the_scale_of_the_engine_is_read_off_its_curve() {
-        let chance = Value::Points(317).win_chance();
+        let chance = Score::Points(317).win_chance();
         assert!((super::chance(317.0, current_scale()) - chance).abs() < 1e-9);
     }
 }

@@ -7,7 +7,7 @@ use std::{
 };
 use thiserror::Error;
 use zertz::{Game, Rules};
-use zertz_engine::{Stop, Value};
+use zertz_engine::{Score, Stop};
 
 /// Why an engine gave no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -40,7 +40,7 @@ pub struct BestTurn {
     /// The turn, as the engine wrote it. It may be illegal.
     pub turn: String,
     /// The engine's last evaluation, from the view of the player to move.
-    pub value: Option<Value>,
+    pub value: Option<Score>,
 }
 
 /// A running engine that has answered the handshake.

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 use zertz::{Captures, Game, Preset, Rules, notation::Zip};
-use zertz_engine::{Clock, Value};
+use zertz_engine::{Clock, Score};
 
 /// The limits of a search, written as a `go` command.
 ///
@@ -66,14 +66,14 @@ pub(crate) fn preset(rules: &Rules) -> Option<Preset> {
 }
 
 /// The evaluation in an `info` line, if there is one.
-pub(crate) fn evaluation(line: &str) -> Option<Value> {
+pub(crate) fn evaluation(line: &str) -> Option<Score> {
     let mut words = line.strip_prefix("info ")?.split_whitespace();
     words.find(|&word| word == "score")?;
     let (kind, number) = (words.next()?, words.next()?.parse::<i32>().ok()?);
     match (kind, number) {
-        ("cp", points) => Some(Value::Points(points)),
-        ("mate", turns @ 1..) => Some(Value::WinIn(turns as u32)),
-        ("mate", turns) => Some(Value::LossIn(turns.unsigned_abs())),
+        ("cp", points) => Some(Score::Points(points)),
+        ("mate", turns @ 1..) => Some(Score::WinIn(turns as u32)),
+        ("mate", turns) => Some(Score::LossIn(turns.unsigned_abs())),
         _ => None,
     }
 }
@@ -98,9 +98,9 @@ mod tests {
 
     #[test]
     fn evaluations_are_read_from_info_lines() {
-        assert_eq!(evaluation("info depth 3 score cp -35 nodes 100"), Some(Value::Points(-35)));
-        assert_eq!(evaluation("info score mate 3 pv x"), Some(Value::WinIn(3)));
-        assert_eq!(evaluation("info score mate -4 pv x"), Some(Value::LossIn(4)));
+        assert_eq!(evaluation("info depth 3 score cp -35 nodes 100"), Some(Score::Points(-35)));
+        assert_eq!(evaluation("info score mate 3 pv x"), Some(Score::WinIn(3)));
+        assert_eq!(evaluation("info score mate -4 pv x"), Some(Score::LossIn(4)));
         assert_eq!(evaluation("info depth 3"), None);
         assert_eq!(evaluation("score cp 5"), None);
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tsify::Tsify;
 use zertz::{Game, Turn};
-use zertz_engine::{Engine, Info, Level, Limits, Stop, Value};
+use zertz_engine::{Engine, Info, Level, Limits, Score, Stop};
 
 /// What to search for, and how.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -103,13 +103,13 @@ fn variation(game: &Game, info: &Info) -> Variation {
     let after = info.pv.first().map_or(*before, |turn| before.play_unchecked(rules, turn));
     let total = |position: &zertz::Position| position.captured(before.mover()).total();
     Variation {
-        rank: info.line,
+        rank: info.rank,
         depth: info.depth,
-        chance: info.value.win_chance(),
-        proven: match info.value {
-            Value::WinIn(turns) => Some(turns as i32),
-            Value::LossIn(turns) => Some(-(turns as i32)),
-            Value::Points(_) => None,
+        chance: info.score.win_chance(),
+        proven: match info.score {
+            Score::WinIn(turns) => Some(turns as i32),
+            Score::LossIn(turns) => Some(-(turns as i32)),
+            Score::Points(_) => None,
         },
         nodes: info.nodes,
         time: info.time.as_secs_f64() * 1e3,

@@ -215,7 +215,7 @@ mod tests {
         let svg = plot(&sample());
         assert_eq!(svg.matches("<circle").count(), 2, "the third turn is not known");
         assert_eq!(svg.matches("class=\"blunder\"").count(), 1);
-        let percent = (zertz_engine::Value::Points(440).win_chance() * 100.0).round();
+        let percent = (zertz_engine::Score::Points(440).win_chance() * 100.0).round();
         let title = format!("<title>2. Gd5,a1 ?? by player 2: {percent}% for player 1; blunder, better Gb2,a1</title>");
         assert!(svg.contains(&title), "{svg}");
     }

@@ -120,7 +120,7 @@ impl Analysis {
 
     fn facts(&self, rank: usize, analysed: &AnalysedVariation) -> String {
         let evaluation = analysed.evaluation;
-        let (chance, value) = (evaluation.percent(self.mover), evaluation.value(self.mover).to_string());
+        let (chance, value) = (evaluation.percent(self.mover), evaluation.score(self.mover).to_string());
         format!("{:>4}  {chance:>6}  {value:>11}  {:>5}  ", rank + 1, analysed.depth)
     }
 
@@ -157,10 +157,10 @@ mod tests {
     use super::*;
     use std::time::Duration;
     use zertz::{Board, Turn};
-    use zertz_engine::{Value, review::Variation};
+    use zertz_engine::{Score, review::Variation};
 
     fn found(rank: usize, depth: usize, points: i32, turn: Turn) -> Found {
-        let evaluation = Evaluation::new(Value::Points(points), Player::One);
+        let evaluation = Evaluation::new(Score::Points(points), Player::One);
         let variation = Variation { evaluation, turns: vec![turn] };
         Found { rank, variation, forced: 0, depth, nodes: 1_234_567, speed: 0, time: Duration::ZERO }
     }

@@ -4,7 +4,7 @@ use super::text::cut;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use zertz::{Game, Player};
 use zertz_engine::{
-    Value,
+    Score,
     review::{Evaluation, PlayerReview, Review, Variation, Verdict},
 };
 
@@ -85,7 +85,7 @@ pub fn evaluation<S: Serializer>(evaluation: &Evaluation, serializer: S) -> Resu
     if let Some((winner, turns)) = evaluation.winner() {
         map.serialize_entry("winner", &number(winner))?;
         map.serialize_entry("turns", &turns)?;
-    } else if let Value::Points(points) = evaluation.value(Player::One) {
+    } else if let Score::Points(points) = evaluation.score(Player::One) {
         map.serialize_entry("points", &points)?;
     }
     map.end()
@@ -214,7 +214,7 @@ pub mod tests {
         let better = position(1).turns(game.rules()).to_vec();
         let better = better.into_iter().find(|turn| position(1).write_turn(game.rules(), turn).to_string() == "Gb2,a1");
         let variation =
-            |points, turns| Variation { evaluation: Evaluation::new(Value::Points(points), Player::One), turns };
+            |points, turns| Variation { evaluation: Evaluation::new(Score::Points(points), Player::One), turns };
         let best = TurnReview { player: Player::One, verdict: Verdict::Best, loss: 0.0, better: None };
         let blunder = TurnReview {
             player: Player::Two,

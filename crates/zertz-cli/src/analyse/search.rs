@@ -46,9 +46,9 @@ impl Search {
         }
         let mover = game.position().mover();
         let found = |info: &Info| Found {
-            rank: info.line,
+            rank: info.rank,
             variation: Variation {
-                evaluation: Evaluation::new(info.value, mover).earlier(forced.len()),
+                evaluation: Evaluation::new(info.score, mover).earlier(forced.len()),
                 turns: forced.iter().chain(&info.pv).copied().collect(),
             },
             forced: forced.len(),

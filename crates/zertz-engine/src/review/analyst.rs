@@ -4,7 +4,7 @@ use super::{
     evaluation::{Evaluation, Variation},
     reviewer::{Analyst, Effort},
 };
-use crate::{Engine, Limits, Solver, Stop, Value, Verdict};
+use crate::{Engine, Limits, Score, Solver, Stop, Verdict};
 use zertz::{Game, Rules, Turn};
 
 /// The size of the engine's table in mebibytes. Another size would give other verdicts.
@@ -48,7 +48,7 @@ impl Analyst for EngineAnalyst<'_> {
         let mover = position.mover();
         [mover, mover.other()].into_iter().find_map(|winner| match self.solver.solve_for(winner, position, budget) {
             Verdict::Wins(turns) => {
-                let value = Value::WinIn(turns.len() as u32);
+                let value = Score::WinIn(turns.len() as u32);
                 Some(Variation { evaluation: Evaluation::new(value, winner), turns })
             }
             Verdict::NoForcedWin | Verdict::Unknown => None,
@@ -58,7 +58,7 @@ impl Analyst for EngineAnalyst<'_> {
     fn search(&mut self, game: &Game, except: &[Turn], effort: Effort) -> Option<Variation> {
         let limits = Limits { nodes: Some(self.nodes(effort)), exclude: except.to_vec(), ..Limits::default() };
         let mut values = Vec::new();
-        let found = self.engine.search(game, &limits, &self.stop, &mut |info| values.push(info.value))?;
+        let found = self.engine.search(game, &limits, &self.stop, &mut |info| values.push(info.score))?;
         // An interrupted search is worth less than the others. At depth 0 the engine names a legal turn and knows nothing about it.
         let done = found.info.depth > 0 && !self.stop.is_set();
         let evaluation = Evaluation::new(average_of_last_two(&values)?, game.position().mover());
@@ -74,9 +74,9 @@ impl Analyst for EngineAnalyst<'_> {
 ///
 /// The evaluation underrates the player to move, so values of even and odd depths differ. A review compares searches from different
 /// positions and of different depths; the average of two depths makes them comparable.
-fn average_of_last_two(values: &[Value]) -> Option<Value> {
+fn average_of_last_two(values: &[Score]) -> Option<Score> {
     Some(match values {
-        [.., Value::Points(before), Value::Points(last)] => Value::Points((before + last) / 2),
+        [.., Score::Points(before), Score::Points(last)] => Score::Points((before + last) / 2),
         [.., last] => *last,
         [] => return None,
     })
@@ -88,7 +88,7 @@ mod tests {
 
     #[test]
     fn guesses_are_averaged_and_proofs_are_not() {
-        use Value::{Points, WinIn};
+        use Score::{Points, WinIn};
         assert_eq!(average_of_last_two(&[Points(90), Points(10), Points(50)]), Some(Points(30)));
         assert_eq!(average_of_last_two(&[Points(90), WinIn(5)]), Some(WinIn(5)));
         assert_eq!(average_of_last_two(&[WinIn(5), Points(10)]), Some(Points(10)));

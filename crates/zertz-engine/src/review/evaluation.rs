@@ -1,6 +1,6 @@
 //! [`Evaluation`]: what a position is worth, always from the point of view of player 1, and [`Variation`]: the turns that show it.
 
-use crate::Value;
+use crate::Score;
 use std::fmt;
 use zertz::{Outcome, Player, Position, Rules, Turn};
 
@@ -9,11 +9,11 @@ use zertz::{Outcome, Player, Position, Rules, Turn};
 /// The engine evaluates for the player to move. Over a whole game that changes with every turn, and one forgotten sign turns a review
 /// upside down. So the point of view is fixed here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Evaluation(Value);
+pub struct Evaluation(Score);
 
 impl Evaluation {
     /// The evaluation that the engine gives for the player to move.
-    pub fn new(value: Value, mover: Player) -> Evaluation {
+    pub fn new(value: Score, mover: Player) -> Evaluation {
         match mover {
             Player::One => Evaluation(value),
             Player::Two => Evaluation(opposite(value)),
@@ -23,8 +23,8 @@ impl Evaluation {
     /// The evaluation of a finished game. If both players lose, nobody is ahead: the engine counts that as a draw.
     pub fn of_outcome(outcome: Outcome) -> Evaluation {
         match outcome.winner() {
-            Some(winner) => Evaluation::new(Value::WinIn(0), winner),
-            None => Evaluation(Value::Points(0)),
+            Some(winner) => Evaluation::new(Score::WinIn(0), winner),
+            None => Evaluation(Score::Points(0)),
         }
     }
 
@@ -32,14 +32,14 @@ impl Evaluation {
     pub fn earlier(self, turns: usize) -> Evaluation {
         let turns = turns as u32;
         Evaluation(match self.0 {
-            Value::WinIn(n) => Value::WinIn(n + turns),
-            Value::LossIn(n) => Value::LossIn(n + turns),
+            Score::WinIn(n) => Score::WinIn(n + turns),
+            Score::LossIn(n) => Score::LossIn(n + turns),
             points => points,
         })
     }
 
     /// The evaluation from the point of view of a player.
-    pub fn value(self, player: Player) -> Value {
+    pub fn score(self, player: Player) -> Score {
         match player {
             Player::One => self.0,
             Player::Two => opposite(self.0),
@@ -51,7 +51,7 @@ impl Evaluation {
     /// Platforms compute exponentials with different last digits. Without them, everything that follows from chances is the same
     /// everywhere.
     pub fn chance(self, player: Player) -> f64 {
-        super::verdict::rounded(self.value(player).win_chance())
+        super::verdict::rounded(self.score(player).win_chance())
     }
 
     /// The chance of a player to win, as text. Only a proven result is 0% or 100%.
@@ -63,9 +63,9 @@ impl Evaluation {
     /// The player who is proven to win, and in how many turns of both players.
     pub fn winner(self) -> Option<(Player, u32)> {
         match self.0 {
-            Value::WinIn(turns) => Some((Player::One, turns)),
-            Value::LossIn(turns) => Some((Player::Two, turns)),
-            Value::Points(_) => None,
+            Score::WinIn(turns) => Some((Player::One, turns)),
+            Score::LossIn(turns) => Some((Player::Two, turns)),
+            Score::Points(_) => None,
         }
     }
 
@@ -75,11 +75,11 @@ impl Evaluation {
     }
 }
 
-fn opposite(value: Value) -> Value {
+fn opposite(value: Score) -> Score {
     match value {
-        Value::WinIn(turns) => Value::LossIn(turns),
-        Value::LossIn(turns) => Value::WinIn(turns),
-        Value::Points(points) => Value::Points(-points),
+        Score::WinIn(turns) => Score::LossIn(turns),
+        Score::LossIn(turns) => Score::WinIn(turns),
+        Score::Points(points) => Score::Points(-points),
     }
 }
 
@@ -130,12 +130,12 @@ mod tests {
 
     #[test]
     fn evaluations_are_those_of_player_1_whoever_moves() {
-        let good = Value::Points(120);
+        let good = Score::Points(120);
         assert!(Evaluation::new(good, Player::One).chance(Player::One) > 0.5);
         assert!(Evaluation::new(good, Player::Two).chance(Player::One) < 0.5);
-        assert_eq!(Evaluation::new(good, Player::Two).value(Player::Two), good);
-        assert_eq!(Evaluation::new(Value::WinIn(3), Player::Two).to_string(), "2 wins in 3");
-        assert_eq!(Evaluation::new(Value::LossIn(3), Player::Two).to_string(), "1 wins in 3");
+        assert_eq!(Evaluation::new(good, Player::Two).score(Player::Two), good);
+        assert_eq!(Evaluation::new(Score::WinIn(3), Player::Two).to_string(), "2 wins in 3");
+        assert_eq!(Evaluation::new(Score::LossIn(3), Player::Two).to_string(), "1 wins in 3");
         assert_eq!(Evaluation::new(good, Player::Two).to_string(), "-1.20");
     }
 
@@ -151,15 +151,15 @@ mod tests {
 
     #[test]
     fn a_win_is_farther_away_earlier_and_stays_with_its_winner() {
-        let evaluation = Evaluation::new(Value::WinIn(2), Player::Two).earlier(1);
-        assert_eq!(evaluation.value(Player::Two), Value::WinIn(3));
-        assert_eq!(Evaluation::new(Value::Points(7), Player::One).earlier(4).to_string(), "+0.07");
+        let evaluation = Evaluation::new(Score::WinIn(2), Player::Two).earlier(1);
+        assert_eq!(evaluation.score(Player::Two), Score::WinIn(3));
+        assert_eq!(Evaluation::new(Score::Points(7), Player::One).earlier(4).to_string(), "+0.07");
     }
 
     #[test]
     fn only_a_proven_win_is_certain() {
-        let huge = Evaluation::new(Value::Points(9_999), Player::One);
+        let huge = Evaluation::new(Score::Points(9_999), Player::One);
         assert_eq!((huge.percent(Player::One), huge.percent(Player::Two)), ("99%".to_owned(), "1%".to_owned()));
-        assert_eq!(Evaluation::new(Value::WinIn(9), Player::One).percent(Player::Two), "0%");
+        assert_eq!(Evaluation::new(Score::WinIn(9), Player::One).percent(Player::Two), "0%");
     }
 }

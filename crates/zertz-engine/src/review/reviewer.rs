@@ -5,7 +5,7 @@ use super::{
     evaluation::{Evaluation, Variation},
     verdict::{Verdict, rounded},
 };
-use crate::Value;
+use crate::Score;
 use zertz::{Draw, Game, Outcome, Player, Position, Rules, Turn, Win};
 
 /// How much an analyst spends on a position.
@@ -152,7 +152,7 @@ impl Reviewer<'_> {
 
     /// Notes that a player wins by force from the position before a turn, so that this turn lost nothing.
     fn settle(&mut self, number: usize, winner: Player, turns: &[Turn]) {
-        let evaluation = Evaluation::new(Value::WinIn(turns.len() as u32), winner);
+        let evaluation = Evaluation::new(Score::WinIn(turns.len() as u32), winner);
         let variation = Variation { evaluation, turns: turns.to_vec() };
         self.positions[number] = Some(Known { variation, effort: Effort::Second });
         if let Some(Some(review)) = self.reviews.get_mut(number)

@@ -4,11 +4,11 @@ use super::{
     Evaluation, Review, TurnReview, Variation, Verdict,
     reviewer::{Analyst, Effort, is_same_turn, review},
 };
-use crate::Value;
+use crate::Score;
 use zertz::{Board, Game, Player, Rules, Turn, notation};
 
 /// An answer for the position after these turns: its value to the player to move, and the best turn.
-type Answer = (&'static str, Value, &'static str);
+type Answer = (&'static str, Score, &'static str);
 
 /// Answers at the first and the second look, and proofs; notes what it was asked to search.
 #[derive(Default)]
@@ -73,21 +73,21 @@ fn evaluations(review: &Review) -> Vec<String> {
     review.positions.iter().map(|known| known.as_ref().unwrap().evaluation.to_string()).collect()
 }
 
-const START: Answer = ("", Value::Points(15), "Wb2,a1");
+const START: Answer = ("", Score::Points(15), "Wb2,a1");
 
 #[test]
 fn a_fault_is_marked_after_a_second_look_at_both_turns() {
     let mut script = Script {
-        first: &[START, ("Wd4,d1", Value::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Value::Points(150), "Bb5,a2")],
-        second: &[("Wd4,d1 Gb2,a1", Value::Points(140), "Bb5,a2"), ("Wd4,d1 Gb3,a1", Value::Points(-10), "Bb5,a2")],
+        first: &[START, ("Wd4,d1", Score::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2")],
+        second: &[("Wd4,d1 Gb2,a1", Score::Points(140), "Bb5,a2"), ("Wd4,d1 Gb3,a1", Score::Points(-10), "Bb5,a2")],
         ..Script::default()
     };
     let review = script.review(&game("Wd4,d1 Gb2,a1"));
     assert_eq!(script.asked, ["Wd4,d1 Gb2,a1", "Wd4,d1", "Wd4,d1 Gb2,a1!", "Wd4,d1 Gb3,a1!", ""]);
     let fault = turn(&review, 2);
     let better = fault.better.as_ref().unwrap();
-    assert_eq!((better.evaluation.value(Player::Two), better.turns.len()), (Value::Points(10), 2));
-    let expected = Value::Points(10).win_chance() - Value::Points(-140).win_chance();
+    assert_eq!((better.evaluation.score(Player::Two), better.turns.len()), (Score::Points(10), 2));
+    let expected = Score::Points(10).win_chance() - Score::Points(-140).win_chance();
     assert!((fault.loss - expected).abs() < 1e-4, "{}", fault.loss);
     assert_eq!(fault.verdict, Verdict::of_loss(expected));
     assert!(fault.verdict.is_mark());
@@ -98,11 +98,11 @@ fn a_fault_is_marked_after_a_second_look_at_both_turns() {
 fn a_second_look_at_the_turn_played_can_clear_it() {
     let mut script = Script {
         first: &[
-            ("", Value::Points(-30), "Wb2,a1"),
-            ("Wd4,d1", Value::Points(30), "Gb3,a1"),
-            ("Wd4,d1 Gb2,a1", Value::Points(150), "Bb5,a2"),
+            ("", Score::Points(-30), "Wb2,a1"),
+            ("Wd4,d1", Score::Points(30), "Gb3,a1"),
+            ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2"),
         ],
-        second: &[("Wd4,d1 Gb2,a1", Value::Points(-30), "Bb5,a2")],
+        second: &[("Wd4,d1 Gb2,a1", Score::Points(-30), "Bb5,a2")],
         ..Script::default()
     };
     let review = script.review(&game("Wd4,d1 Gb2,a1"));
@@ -113,31 +113,31 @@ fn a_second_look_at_the_turn_played_can_clear_it() {
 #[test]
 fn a_better_turn_that_does_not_hold_gives_way_to_the_next_one() {
     let first: &[Answer] = &[
-        ("", Value::Points(0), "Wb2,a1"),
-        ("Wd4,d1", Value::Points(30), "Gb3,a1"),
-        ("Wd4,d1", Value::Points(20), "Gb4,a1"),
-        ("Wd4,d1", Value::Points(10), "Gf2,a1"),
-        ("Wd4,d1 Gb2,a1", Value::Points(150), "Bb5,a2"),
+        ("", Score::Points(0), "Wb2,a1"),
+        ("Wd4,d1", Score::Points(30), "Gb3,a1"),
+        ("Wd4,d1", Score::Points(20), "Gb4,a1"),
+        ("Wd4,d1", Score::Points(10), "Gf2,a1"),
+        ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2"),
     ];
     let mut script = Script {
         first,
         second: &[
-            ("Wd4,d1 Gb2,a1", Value::Points(150), "Bb5,a2"),
-            ("Wd4,d1 Gb3,a1", Value::WinIn(9), "Bb5,a2"),
-            ("Wd4,d1 Gb4,a1", Value::Points(-5), "Bb5,a2"),
+            ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2"),
+            ("Wd4,d1 Gb3,a1", Score::WinIn(9), "Bb5,a2"),
+            ("Wd4,d1 Gb4,a1", Score::Points(-5), "Bb5,a2"),
         ],
         ..Script::default()
     };
     let review = script.review(&game("Wd4,d1 Gb2,a1"));
-    assert_eq!(turn(&review, 2).better.as_ref().unwrap().evaluation.value(Player::Two), Value::Points(5));
+    assert_eq!(turn(&review, 2).better.as_ref().unwrap().evaluation.score(Player::Two), Score::Points(5));
 
     let mut script = Script {
         first,
         second: &[
-            ("Wd4,d1 Gb2,a1", Value::Points(150), "Bb5,a2"),
-            ("Wd4,d1 Gb3,a1", Value::WinIn(9), "Bb5,a2"),
-            ("Wd4,d1 Gb4,a1", Value::Points(150), "Bb5,a2"),
-            ("Wd4,d1 Gf2,a1", Value::Points(160), "Bb5,a2"),
+            ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2"),
+            ("Wd4,d1 Gb3,a1", Score::WinIn(9), "Bb5,a2"),
+            ("Wd4,d1 Gb4,a1", Score::Points(150), "Bb5,a2"),
+            ("Wd4,d1 Gf2,a1", Score::Points(160), "Bb5,a2"),
         ],
         ..Script::default()
     };
@@ -150,9 +150,9 @@ fn a_position_is_worth_what_the_turn_played_in_it_led_to() {
     // The search of the position after turn 1 sees nothing of what player 2 then plays.
     let mut script = Script {
         first: &[
-            ("", Value::Points(10), "Wb2,a1"),
-            ("Wd4,d1", Value::Points(-200), "Gb3,a1"),
-            ("Wd4,d1 Gb2,a1", Value::Points(-10), "Bb5,a2"),
+            ("", Score::Points(10), "Wb2,a1"),
+            ("Wd4,d1", Score::Points(-200), "Gb3,a1"),
+            ("Wd4,d1 Gb2,a1", Score::Points(-10), "Bb5,a2"),
         ],
         ..Script::default()
     };
@@ -165,9 +165,9 @@ fn a_position_is_worth_what_the_turn_played_in_it_led_to() {
 fn a_proof_is_backed_up_through_a_forced_turn_and_the_turn_played() {
     // Player 1 can capture in one way only. After it player 2 is lost.
     let mut script = Script {
-        first: &[("", Value::Points(20), "Wd4,d1"), ("Wa1,d1", Value::Points(15), "Gb4,d7")],
-        proofs: &[("Wa1,d1 Ga2,d7 xa1Ga3", Value::LossIn(4), "Bb5,g1")],
-        second: &[("Wa1,d1 Gb4,d7", Value::Points(20), "Bb5,g1")],
+        first: &[("", Score::Points(20), "Wd4,d1"), ("Wa1,d1", Score::Points(15), "Gb4,d7")],
+        proofs: &[("Wa1,d1 Ga2,d7 xa1Ga3", Score::LossIn(4), "Bb5,g1")],
+        second: &[("Wa1,d1 Gb4,d7", Score::Points(20), "Bb5,g1")],
         ..Script::default()
     };
     let review = script.review(&game("Wa1,d1 Ga2,d7 x a1Ga3"));
@@ -180,8 +180,8 @@ fn a_proof_is_backed_up_through_a_forced_turn_and_the_turn_played() {
 #[test]
 fn a_win_that_only_the_player_saw_counts() {
     let mut script = Script {
-        first: &[("", Value::Points(-100), "Wb2,a1")],
-        proofs: &[("Wd4,d1", Value::LossIn(2), "Gb3,a1")],
+        first: &[("", Score::Points(-100), "Wb2,a1")],
+        proofs: &[("Wd4,d1", Score::LossIn(2), "Gb3,a1")],
         ..Script::default()
     };
     let review = script.review(&game("Wd4,d1"));
@@ -194,9 +194,9 @@ fn a_win_that_only_the_player_saw_counts() {
 fn a_proof_that_begins_with_the_turn_played_clears_the_opponent() {
     // What player 2 did wrong by the search was no fault: turn 1 wins by force.
     let mut script = Script {
-        first: &[("Wd4,d1", Value::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Value::Points(150), "Bb5,a2")],
-        second: &[("Wd4,d1 Gb2,a1", Value::Points(140), "Bb5,a2"), ("Wd4,d1 Gb3,a1", Value::Points(-10), "Bb5,a2")],
-        proofs: &[("", Value::WinIn(1), "Wd4,d1")],
+        first: &[("Wd4,d1", Score::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2")],
+        second: &[("Wd4,d1 Gb2,a1", Score::Points(140), "Bb5,a2"), ("Wd4,d1 Gb3,a1", Score::Points(-10), "Bb5,a2")],
+        proofs: &[("", Score::WinIn(1), "Wd4,d1")],
         ..Script::default()
     };
     let review = script.review(&game("Wd4,d1 Gb2,a1"));
@@ -207,9 +207,9 @@ fn a_proof_that_begins_with_the_turn_played_clears_the_opponent() {
 #[test]
 fn a_missed_win_is_marked_and_a_lost_position_is_not() {
     let mut script = Script {
-        first: &[("Wd4,d1 Gb2,a1", Value::Points(60), "Bb5,a2")],
-        second: &[("Wd4,d1 Gb2,a1", Value::Points(50), "Bb5,a2")],
-        proofs: &[("", Value::LossIn(8), "Wd4,d1"), ("Wd4,d1", Value::WinIn(7), "Gb3,a1")],
+        first: &[("Wd4,d1 Gb2,a1", Score::Points(60), "Bb5,a2")],
+        second: &[("Wd4,d1 Gb2,a1", Score::Points(50), "Bb5,a2")],
+        proofs: &[("", Score::LossIn(8), "Wd4,d1"), ("Wd4,d1", Score::WinIn(7), "Gb3,a1")],
         ..Script::default()
     };
     let review = script.review(&game("Wd4,d1 Gb2,a1"));
@@ -231,14 +231,14 @@ fn a_mirror_image_is_the_same_turn() {
 fn a_resigned_game_ends_with_the_evaluation_of_its_last_position() {
     let mut game = game("Wd4,d1");
     game.resign(Player::Two).unwrap();
-    let first: &[Answer] = &[("", Value::Points(0), "Wb2,d1"), ("Wd4,d1", Value::Points(70), "Gb3,a1")];
+    let first: &[Answer] = &[("", Score::Points(0), "Wb2,d1"), ("Wd4,d1", Score::Points(70), "Gb3,a1")];
     let review = Script { first, second: first, ..Script::default() }.review(&game);
-    assert_eq!(review.positions[1].as_ref().unwrap().evaluation.value(Player::Two), Value::Points(70));
+    assert_eq!(review.positions[1].as_ref().unwrap().evaluation.score(Player::Two), Score::Points(70));
 }
 
 #[test]
 fn what_was_not_analysed_stays_open() {
-    let mut script = Script { first: &[("Wd4,d1 Gb2,a1", Value::Points(0), "Bb5,a2")], ..Script::default() };
+    let mut script = Script { first: &[("Wd4,d1 Gb2,a1", Score::Points(0), "Bb5,a2")], ..Script::default() };
     let review = script.review(&game("Wd4,d1 Gb2,a1"));
     let known: Vec<bool> = review.positions.iter().map(Option::is_some).collect();
     assert_eq!(known, [false, false, true]);
@@ -249,7 +249,7 @@ fn what_was_not_analysed_stays_open() {
 
 #[test]
 fn a_position_before_an_unknown_one_is_still_evaluated() {
-    let mut script = Script { first: &[("", Value::Points(15), "Wb2,a1")], ..Script::default() };
+    let mut script = Script { first: &[("", Score::Points(15), "Wb2,a1")], ..Script::default() };
     let review = script.review(&game("Wd4,d1 Gb2,a1"));
     let known: Vec<bool> = review.positions.iter().map(Option::is_some).collect();
     assert_eq!((known, review.turns), (vec![true, false, false], vec![None, None]));
@@ -258,8 +258,8 @@ fn a_position_before_an_unknown_one_is_still_evaluated() {
 #[test]
 fn an_unconfirmed_fault_is_not_marked_when_stopped_between_two_looks() {
     let mut script = Script {
-        first: &[("Wd4,d1", Value::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Value::Points(150), "Bb5,a2")],
-        second: &[("Wd4,d1 Gb2,a1", Value::Points(140), "Bb5,a2")],
+        first: &[("Wd4,d1", Score::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2")],
+        second: &[("Wd4,d1 Gb2,a1", Score::Points(140), "Bb5,a2")],
         ..Script::default()
     };
     let review = script.review(&game("Wd4,d1 Gb2,a1"));

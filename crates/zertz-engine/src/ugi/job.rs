@@ -1,7 +1,7 @@
 //! [`Job`]: one search and the lines it writes. The same on a thread of its own as within a call.
 
 use super::session::{locked, write_line};
-use crate::{Engine, Info, Limits, Stop, Value};
+use crate::{Engine, Info, Limits, Score, Stop};
 use std::{fmt::Write as _, io::Write, sync::Mutex, time::Duration};
 use zertz::{Game, Rules, Turn};
 
@@ -47,17 +47,17 @@ impl Job {
 pub(super) const NO_TURN: &str = "0000";
 
 fn info_line(game: &Game, info: &Info) -> String {
-    let score = match info.value {
-        Value::Points(points) => format!("cp {points}"),
-        Value::WinIn(turns) => format!("mate {turns}"),
-        Value::LossIn(turns) => format!("mate -{turns}"),
+    let score = match info.score {
+        Score::Points(points) => format!("cp {points}"),
+        Score::WinIn(turns) => format!("mate {turns}"),
+        Score::LossIn(turns) => format!("mate -{turns}"),
     };
     format!(
         "info depth {} seldepth {} multipv {} score {score} winchance {:.1} nodes {} nps {} hashfull {} time {} pv {}",
         info.depth,
         info.seldepth,
-        info.line,
-        info.value.win_chance() * 100.0,
+        info.rank,
+        info.score.win_chance() * 100.0,
         info.nodes,
         info.nodes_per_second(),
         info.hashfull,

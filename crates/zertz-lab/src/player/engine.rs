@@ -45,6 +45,6 @@ impl Player for EnginePlayer {
         };
         let found = self.engine.search(game, &limits, stop, &mut |_| {});
         let found = found.ok_or_else(|| Forfeit::new(ForfeitKind::Illegal, "the engine found no turn"))?;
-        Ok(Choice { turn: found.turn, value: Some(found.info.value) })
+        Ok(Choice { turn: found.turn, value: Some(found.info.score) })
     }
 }

@@ -11,7 +11,7 @@ pub use spec::{Kind, Spec};
 
 use std::{fmt, sync::Arc, time::Duration};
 use zertz::{Game, Rules, Turn};
-use zertz_engine::{Clock, Stop, Value};
+use zertz_engine::{Clock, Score, Stop};
 
 /// Someone who chooses turns. One player plays one game at a time, many games one after the other.
 pub trait Player {
@@ -31,7 +31,7 @@ pub struct Choice {
     /// The turn, which may be illegal: players from outside are not trusted.
     pub turn: Turn,
     /// What the player thinks of the position.
-    pub value: Option<Value>,
+    pub value: Option<Score>,
 }
 
 /// What a player did wrong. It costs the game.
