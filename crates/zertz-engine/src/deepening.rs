@@ -1,12 +1,12 @@
-//! One search of the engine: iterative deepening, with the solver and helper threads beside it.
+//! Iterative deepening, with the solver and helper threads.
 
 use crate::{
     Info, Limits, Params, Score, Stop,
     engine::Found,
     history::History,
-    root::{RootTurn, deepen, excluded, principal_variation, repeatable},
+    root::{RootTurn, excluded, principal_variation, repeatable, search_root},
     score::{INFINITE, PROVEN},
-    search::{Search, TURN, Variety},
+    search::{Noise, Search, TURN},
     solver::{Solver, Verdict},
     table::Table,
     time::Budget,
@@ -18,7 +18,7 @@ use std::{
 };
 use zertz::Game;
 
-/// The question a search answers, and what all its threads share.
+/// What all threads of a search share.
 pub(crate) struct Task<'a> {
     pub game: &'a Game,
     pub limits: Limits,
@@ -27,7 +27,7 @@ pub(crate) struct Task<'a> {
     pub clock: &'a (dyn Fn() -> Duration + Sync),
     pub table: &'a Table,
     pub params: &'a Params,
-    pub variety: Option<Variety>,
+    pub noise: Option<Noise>,
 }
 
 impl Task<'_> {
@@ -39,26 +39,26 @@ impl Task<'_> {
             params: self.params,
             stop: self.stop,
             clock: self.clock,
-            hard: self.budget.hard,
+            deadline: self.budget.hard,
             node_limit: self.limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             counter: None,
             seldepth: 0,
             stopped: false,
-            variety: self.variety,
+            noise: self.noise,
             history,
             stack: Vec::with_capacity(1024),
             path: repeatable(self.game),
         }
     }
 
-    /// The deepest iteration, in turns. A forced turn on a clock needs no thinking.
+    /// The last iteration. With a clock, a forced turn is played at once.
     fn max_depth(&self, roots: &[RootTurn]) -> u32 {
         let timed = self.limits.clock.is_some() || self.limits.move_time.is_some();
         if timed && roots.len() == 1 { 1 } else { self.limits.depth.unwrap_or(100).clamp(1, 100) }
     }
 
-    /// Starts one helper thread per counter. Helpers run the same search on their own and share what they find through the table.
+    /// Starts one helper thread per counter (lazy SMP): helpers run the same search and share the table.
     pub fn start_helpers<'s>(
         &'s self,
         scope: &'s Scope<'s, '_>,
@@ -75,13 +75,13 @@ impl Task<'_> {
             search.stop = stop;
             let help = move || {
                 for depth in 1..=max_depth {
-                    deepen(&mut search, &mut roots, depth as i32 * TURN, 1);
+                    search_root(&mut search, &mut roots, depth as i32 * TURN, 1);
                     if search.stopped {
                         break;
                     }
                 }
             };
-            // If the system has no more threads, the search goes on with those it has.
+            // If the system has no more threads, those that were started must do.
             if Builder::new().spawn_scoped(scope, help).is_err() {
                 break;
             }
@@ -102,27 +102,27 @@ pub(crate) struct Deepening<'a> {
 }
 
 impl Deepening<'_> {
-    /// Searches deeper and deeper until a limit is reached or the result is proven.
+    /// Searches deeper and deeper, until a limit is reached or the result is proven.
     pub fn run(&mut self, report: &mut dyn FnMut(&Info)) {
         for depth in 1..=self.task.max_depth(&self.roots) {
-            let lines = self.task.limits.multi_pv.clamp(1, self.roots.len());
-            self.search_depth(depth, lines);
-            if self.search.stopped && self.best.is_some() && self.roots[0].score == -INFINITE {
+            let multi_pv = self.task.limits.multi_pv.clamp(1, self.roots.len());
+            self.search_depth(depth, multi_pv);
+            if self.search.stopped && self.best.is_some() && self.roots[0].value == -INFINITE {
                 return;
             }
-            self.report(depth, lines, report);
-            if self.is_finished(lines) {
+            self.report(depth, multi_pv, report);
+            if self.is_finished(multi_pv) {
                 return;
             }
         }
     }
 
-    /// Searches all turns to a depth, and again each time the solver refutes the best one.
-    fn search_depth(&mut self, depth: u32, lines: usize) {
+    /// Searches all turns to a depth, and again whenever the solver refutes the best one.
+    fn search_depth(&mut self, depth: u32, multi_pv: usize) {
         loop {
-            deepen(&mut self.search, &mut self.roots, depth as i32 * TURN, lines);
-            // The search finds short wins faster. The solver is for long sequences of sacrifices.
-            if !self.use_solver || self.search.stopped || depth < 2 || self.roots[0].score.abs() > PROVEN {
+            search_root(&mut self.search, &mut self.roots, depth as i32 * TURN, multi_pv);
+            // The search finds short wins faster; the solver finds long sequences of sacrifices.
+            if !self.use_solver || self.search.stopped || depth < 2 || self.roots[0].value.abs() > PROVEN {
                 return;
             }
             let fixed = self.solver_budget();
@@ -130,7 +130,7 @@ impl Deepening<'_> {
             if self.refute_best(budget) {
                 continue;
             }
-            // With a fixed budget a later attempt would find nothing new.
+            // With a fixed budget, another attempt would find nothing new.
             if depth == 2 || fixed.is_none() {
                 self.find_forced_win(budget);
             }
@@ -138,8 +138,8 @@ impl Deepening<'_> {
         }
     }
 
-    /// The positions that the solver may visit each time: a few percent of the search. One of them takes about as long as ten nodes
-    /// of the search. `None` without a limit of time or nodes.
+    /// The solver nodes for each question: a few percent of the search, as a solver node takes about as long as ten search nodes.
+    /// `None` without a limit of time or nodes.
     fn solver_budget(&self) -> Option<u64> {
         let Task { limits, budget, .. } = self.task;
         let by_time = budget.soft.or(budget.hard).map(|time| time.as_micros() as u64 / 60);
@@ -150,7 +150,7 @@ impl Deepening<'_> {
     /// Asks the solver whether the opponent has a forced win after the best turn. If so, marks the turn as lost.
     fn refute_best(&mut self, budget: u64) -> bool {
         let Verdict::Wins(variation) = self.solver.solve(&self.roots[0].after, budget) else { return false };
-        self.roots[0].settle(variation, false);
+        self.roots[0].set_proof(variation, false);
         true
     }
 
@@ -165,26 +165,26 @@ impl Deepening<'_> {
         if excluded(game, &self.task.limits.exclude)(&game.position().play_unchecked(game.rules(), &first)) {
             return;
         }
-        // Of mirrored turns the root list keeps one; the solver may have found another.
+        // The roots contain only one of several mirror images. The solver may have found another one.
         let at = self.roots.iter().position(|root| root.turn == first).unwrap_or_else(|| {
             self.roots.push(RootTurn::new(game.rules(), game.position(), first));
             self.roots.len() - 1
         });
-        self.roots[at].settle(rest, true);
+        self.roots[at].set_proof(rest, true);
         self.roots[..=at].rotate_right(1);
     }
 
-    /// Reports the best variations and remembers the first.
-    fn report(&mut self, depth: u32, lines: usize, report: &mut dyn FnMut(&Info)) {
+    /// Reports the best variations and keeps the first.
+    fn report(&mut self, depth: u32, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
         let helper_nodes: u64 = self.counters.iter().map(|counter| counter.load(Ordering::Relaxed)).sum();
-        for (index, root) in self.roots[..lines].iter().enumerate().filter(|(_, root)| root.score != -INFINITE) {
+        for (index, root) in self.roots[..multi_pv].iter().enumerate().filter(|(_, root)| root.value != -INFINITE) {
             let pv = principal_variation(self.task.game.rules(), self.task.table, root);
             let proven = if root.proof.is_some() { pv.len() } else { 0 };
             let info = Info {
                 depth,
                 seldepth: self.search.seldepth.max(proven) as u32,
                 rank: index + 1,
-                score: Score::of(root.score),
+                score: Score::of(root.value),
                 nodes: self.search.nodes + helper_nodes + self.solver.nodes(),
                 time: (self.task.clock)(),
                 hashfull: self.task.table.hashfull(),
@@ -197,16 +197,16 @@ impl Deepening<'_> {
         }
     }
 
-    /// Whether the search ends after this depth: stopped, out of time, or all reported variations are proven.
-    fn is_finished(&self, lines: usize) -> bool {
+    /// Whether the search ends after this iteration: stopped, out of time, or all reported variations are proven.
+    fn is_finished(&self, multi_pv: usize) -> bool {
         let Task { limits, budget, clock, .. } = self.task;
         let quick_enough =
-            |score| limits.mate.is_none_or(|turns| matches!(Score::of(score), Score::WinIn(n) if n <= turns));
-        let proven = |root: &RootTurn| root.score.abs() > PROVEN && quick_enough(root.score);
-        let late = budget.soft.is_some_and(|soft| clock() >= soft);
-        self.search.stopped || late || self.roots[..lines].iter().all(proven)
+            |value| limits.mate.is_none_or(|turns| matches!(Score::of(value), Score::WinIn(n) if n <= turns));
+        let proven = |root: &RootTurn| root.value.abs() > PROVEN && quick_enough(root.value);
+        let out_of_time = budget.soft.is_some_and(|soft| clock() >= soft);
+        self.search.stopped || out_of_time || self.roots[..multi_pv].iter().all(proven)
     }
 }
 
-/// How many nodes of the search allow the solver one position, when no limit gives it a budget.
+/// Without a fixed budget, the solver gets one node for this many search nodes.
 const NODES_PER_SOLVER_NODE: u64 = 50;

@@ -1,11 +1,11 @@
-//! The door: options, threads, iterative deepening.
+//! [`Engine`]: options, tables and searches.
 
 use crate::{
-    Info, Level, Limits, Params, Score, Stop, Value,
+    Info, Level, Limits, Params, Score, Stop,
     deepening::{Deepening, Task},
     history::History,
     root::{excluded, overlook, root_turns},
-    search::{Search, Variety},
+    search::Noise,
     solver::{Solver, SolverTable},
     table::Table,
     time::Budget,
@@ -16,34 +16,32 @@ use std::{
 };
 use zertz::{Game, Rules, Turn};
 
-/// A player with its memory. Searches one position at a time.
+/// An engine with its options and tables. It searches one position at a time.
 pub struct Engine {
     table: Table,
     params: Params,
     threads: usize,
     level: Level,
-    /// By how many points openings may be misjudged.
-    variety: Value,
+    variety: u16,
     seed: u64,
     history: Option<History>,
-    /// What the solver has found, and for which rules.
-    solved: SolverTable,
-    solved_rules: Option<Arc<Rules>>,
-    /// Whether the solver is asked.
-    solver: bool,
+    solver_table: SolverTable,
+    /// The rules that the solver's table is for.
+    solver_rules: Option<Arc<Rules>>,
+    use_solver: bool,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The turn to play.
+    /// The best turn.
     pub turn: Turn,
     /// The last report on it.
     pub info: Info,
 }
 
 impl Found {
-    /// A turn that stands in when the search was stopped before it found anything.
+    /// The result of a search that was stopped before it found anything.
     fn unsearched(turn: Turn, nodes: u64, time: Duration) -> Found {
         let (depth, seldepth, rank, hashfull) = (0, 0, 1, 0);
         let info = Info { depth, seldepth, rank, score: Score::Points(0), nodes, time, hashfull, pv: vec![turn] };
@@ -52,7 +50,7 @@ impl Found {
 }
 
 impl Engine {
-    /// An engine with a table of so many mebibytes.
+    /// Creates an engine with a table of this many mebibytes.
     pub fn new(megabytes: usize) -> Engine {
         Engine {
             table: Table::new(megabytes),
@@ -62,21 +60,16 @@ impl Engine {
             variety: 0,
             seed: 0,
             history: None,
-            solved: SolverTable::new(SOLVER_MEGABYTES),
-            solved_rules: None,
-            solver: true,
+            solver_table: SolverTable::new(SOLVER_MEGABYTES),
+            solver_rules: None,
+            use_solver: true,
         }
     }
 
-    /// Changes the size of the table, which is then empty.
-    pub fn set_hash(&mut self, megabytes: usize) {
-        self.table = Table::new(megabytes);
-    }
-
-    /// As [`Engine::set_hash`]; says `false` and keeps the size when there is not enough memory.
+    /// Replaces the table by an empty one of this many mebibytes. If there is not enough memory, returns `false` and keeps the size.
     pub fn try_set_hash(&mut self, megabytes: usize) -> bool {
         let before = self.table.megabytes();
-        // The old table goes first: there may not be room for both.
+        // There may not be enough memory for both tables at once.
         self.table = Table::new(1);
         let table = Table::try_new(megabytes);
         let enough = table.is_some();
@@ -91,51 +84,48 @@ impl Engine {
         self.table.megabytes()
     }
 
-    /// How many threads search; one at least.
+    /// Sets the number of search threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         self.threads = threads.max(1);
     }
 
-    /// How strong it plays.
+    /// Sets the playing strength.
     pub fn set_level(&mut self, level: Level) {
         self.level = level;
     }
 
-    /// For openings that do not repeat: each opening position counts up to so many points more or less, by chance. 0, as at first,
-    /// gives the same game every time.
+    /// Adds random noise of up to this many points to the evaluation of opening positions, so that games differ. The default is 0.
     pub fn set_variety(&mut self, points: u16) {
-        let points = Value::from(points);
         if points != std::mem::replace(&mut self.variety, points) {
             self.clear();
         }
     }
 
-    /// What chance gives, to variety and to what a weak level overlooks: another seed for each game makes games differ.
+    /// Sets the seed of everything random: the noise of [`Engine::set_variety`], and the turns that weak levels overlook.
     pub fn set_seed(&mut self, seed: u64) {
         self.seed = seed;
         self.clear();
     }
 
-    /// Plays with other weights from now on.
+    /// Replaces the weights of the evaluation.
     pub fn set_params(&mut self, params: Params) {
         self.params = params;
         self.clear();
     }
 
-    /// Forgets everything, for a new game or for searches that must repeat exactly.
+    /// Clears all tables: for a new game, or for a search that must be reproducible.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.solved.clear();
+        self.solver_table.clear();
         self.history = None;
     }
 
-    /// Whether the solver looks for wins by force beside the search, as it does unless told otherwise. Levels that look only so many
-    /// turns ahead do without.
+    /// Switches the solver on, the default, or off. Levels with a limited depth do not use it.
     pub fn set_solver(&mut self, on: bool) {
-        self.solver = on;
+        self.use_solver = on;
     }
 
-    /// Looks for the best turn. Reports each line as it is found; gives `None` when the game is over.
+    /// Searches for the best turn and reports variations on the way. Returns `None` if the game is over.
     pub fn search(
         &mut self,
         game: &Game,
@@ -148,13 +138,13 @@ impl Engine {
             let began = std::time::Instant::now();
             move || began.elapsed()
         };
-        // A browser has no clock that Rust knows; there the stop flag ends a search.
+        // The standard library has no clock in a browser. There, the stop flag ends a search.
         #[cfg(target_arch = "wasm32")]
         let clock = || Duration::ZERO;
         self.search_with_clock(game, limits, stop, &clock, report)
     }
 
-    /// As [`Engine::search`], with a clock that tells the time since the search began.
+    /// As [`Engine::search`], with a clock that returns the time since the search began.
     pub fn search_with_clock(
         &mut self,
         game: &Game,
@@ -177,17 +167,9 @@ impl Engine {
         let solver = self.solver_for(game, stop).until(&clock, budget.hard);
         let mut history = self.history.take().unwrap_or_else(History::new);
         history.age();
-        let variety = Variety { points: self.variety, seed: self.seed };
-        let task = Task {
-            game,
-            limits,
-            budget,
-            stop,
-            clock,
-            table: &self.table,
-            params: &self.params,
-            variety: Some(variety).filter(|variety| variety.points > 0 && is_opening(game)),
-        };
+        let has_noise = self.variety > 0 && is_opening(game);
+        let noise = has_noise.then_some(Noise { points: self.variety, seed: self.seed });
+        let task = Task { game, limits, budget, stop, clock, table: &self.table, params: &self.params, noise };
         let counters: Vec<AtomicU64> = (1..self.threads).map(|_| AtomicU64::new(0)).collect();
         let helpers_stop = Stop::new();
         let mut deepening = Deepening {
@@ -195,7 +177,7 @@ impl Engine {
             search: task.main_search(history),
             roots,
             solver,
-            use_solver: self.solver && self.level.handicap().turns.is_none(),
+            use_solver: self.use_solver && self.level.handicap().depth.is_none(),
             counters: &counters,
             best: None,
         };
@@ -204,30 +186,29 @@ impl Engine {
             deepening.run(report);
             helpers_stop.set();
         });
-        let Deepening { search: Search { history, nodes, .. }, solver, best, .. } = deepening;
-        let found = best.unwrap_or_else(|| Found::unsearched(first, nodes, clock()));
-        self.history = Some(history);
-        self.solved = solver.into_table();
+        let Deepening { search, solver, best, .. } = deepening;
+        let found = best.unwrap_or_else(|| Found::unsearched(first, search.nodes, clock()));
+        self.history = Some(search.history);
+        self.solver_table = solver.into_table();
         Some(found)
     }
 
-    /// A solver that remembers the searches before, as long as the rules are the same.
+    /// A solver with the table of earlier searches, if the rules are the same.
     fn solver_for<'g>(&mut self, game: &'g Game, stop: &Stop) -> Solver<'g> {
-        if self.solved_rules.as_ref() != Some(game.rules()) {
-            self.solved.clear();
-            self.solved_rules = Some(game.rules().clone());
+        if self.solver_rules.as_ref() != Some(game.rules()) {
+            self.solver_table.clear();
+            self.solver_rules = Some(game.rules().clone());
         }
-        Solver::with_table(game.rules(), std::mem::take(&mut self.solved), stop.clone())
+        Solver::with_table(game.rules(), std::mem::take(&mut self.solver_table), stop.clone())
     }
 }
 
-/// Whether the game has not gone far from its start.
 fn is_opening(game: &Game) -> bool {
     game.rules().board.all().len() - game.position().rings().len() < OPENING_RINGS
 }
 
-/// How many rings may be gone in an opening.
+/// The opening ends when this many rings are removed.
 const OPENING_RINGS: usize = 6;
 
-/// How large the solver's memory is.
+/// The size of the solver's table.
 const SOLVER_MEGABYTES: usize = 16;

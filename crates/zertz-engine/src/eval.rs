@@ -1,4 +1,4 @@
-//! What a quiet position is worth.
+//! The static evaluation of positions without captures.
 
 use crate::{
     Params, Value,
@@ -6,29 +6,24 @@ use crate::{
 };
 use zertz::{Board, Colour, Direction, Player, Position, RingSet, Rules};
 
-/// Anything that can judge a position without searching. The weights of [`Params`] are one way, a learned network would be another.
-pub trait Evaluator {
-    /// The score from the view of the player to move. There is no capture to be made.
-    fn evaluate(&self, rules: &Rules, position: &Position) -> Value;
-}
-
-impl Evaluator for Params {
+impl Params {
+    /// Evaluates a position without captures, for the player to move.
     #[inline]
-    fn evaluate(&self, rules: &Rules, position: &Position) -> Value {
+    pub fn evaluate(&self, rules: &Rules, position: &Position) -> Value {
         let mut sum = 0;
         features(rules, position, |weight, count| sum += self.0[weight] * count);
         sum
     }
 }
 
-/// The score by the default weights.
+/// Evaluates a position with the default weights.
 pub fn evaluate(rules: &Rules, position: &Position) -> Value {
     Params::DEFAULT.evaluate(rules, position)
 }
 
-/// Tells which weights count how often in a position: the evaluation is their sum.
+/// Calls `add` with the index of each weight that applies to a position and its factor. The evaluation is their sum.
 ///
-/// Marbles on the board belong to nobody, so what lies there counts for the player to move alone: it is worth having the first go at it.
+/// Marbles on the board belong to nobody. What is on the board counts for the player to move, who can use it first.
 #[inline(always)]
 pub fn features(rules: &Rules, position: &Position, mut add: impl FnMut(usize, i32)) {
     let (board, mover) = (&rules.board, position.mover());
@@ -46,14 +41,14 @@ pub fn features(rules: &Rules, position: &Position, mut add: impl FnMut(usize, i
     }
 }
 
-/// How near a player is to each of the goals.
+/// Calls `add` with the weights for a player's captures and the marbles missing for each goal.
 #[inline(always)]
 fn progress(rules: &Rules, position: &Position, player: Player, mut add: impl FnMut(usize)) {
     let (captured, goals) = (position.captured(player), rules.goals);
     let (mut lacking_each, mut each_possible) = (0, true);
     let mut together = 0;
     for (colour, steps) in Colour::ALL.into_iter().zip([4, 5, 6]) {
-        // What is neither in the pool nor on the board is out of reach until the pool is empty.
+        // Until the pool is empty, the opponent's captures are out of reach.
         let within_reach = usize::from(position.pool()[colour]) + position.marbles(colour).len();
         let lacking = usize::from(goals.of(colour).saturating_sub(captured[colour])).max(1);
         if lacking <= within_reach {
@@ -62,7 +57,7 @@ fn progress(rules: &Rules, position: &Position, player: Player, mut add: impl Fn
         let for_each = usize::from(goals.each().saturating_sub(captured[colour]));
         each_possible &= for_each <= within_reach;
         lacking_each += for_each;
-        // Counted from the goal, so that shorter games share the weights of the standard one.
+        // Counted from the goal, so that blitz uses the weights of the standard game.
         together = together * steps + steps - lacking.min(steps);
     }
     if each_possible {
@@ -71,21 +66,21 @@ fn progress(rules: &Rules, position: &Position, player: Player, mut add: impl Fn
     add(MATERIAL + together);
 }
 
-/// The rings on which a marble can be placed without giving the opponent a capture, unless a removal changes that.
+/// The rings on which a placement offers no capture, whatever ring is removed.
 #[inline]
 fn safe(board: &Board, position: &Position) -> RingSet {
     let (occupied, vacant) = (position.occupied(), position.vacant());
-    let mut gives = RingSet::EMPTY;
+    let mut offers = RingSet::EMPTY;
     for ahead in Direction::ALL {
         let back = ahead.opposite();
         let beside = board.step(occupied, back);
-        // The new marble could jump its neighbour, or its neighbour could jump it.
-        gives |= board.step(occupied & board.step(vacant, back), back) | beside & board.step(vacant, ahead);
+        // The new marble could jump over its neighbour, or its neighbour over it.
+        offers |= board.step(occupied & board.step(vacant, back), back) | beside & board.step(vacant, ahead);
     }
-    vacant.without(gives)
+    vacant.without(offers)
 }
 
-/// The marbles that one placement and one removal can cut off with no vacant ring left beside them.
+/// The marbles that one placement and one removal can isolate and claim.
 #[inline]
 fn claimable(board: &Board, position: &Position, removable: RingSet) -> RingSet {
     let (occupied, vacant) = (position.occupied(), position.vacant());
@@ -113,7 +108,7 @@ fn claimable(board: &Board, position: &Position, removable: RingSet) -> RingSet 
     claimable
 }
 
-/// The rings of `within` that can be reached from `set` through others of them, and `set` itself.
+/// `set` and the rings of `within` that are connected to it through `within`.
 #[inline]
 fn spread(board: &Board, mut set: RingSet, within: RingSet) -> RingSet {
     loop {
@@ -149,7 +144,7 @@ mod tests {
         for _ in 0..60 {
             let mut position = rules.start();
             while position.outcome(&rules).is_none() {
-                // More than a few vacant rings, so that there is always one to place a marble on out of the way.
+                // With more than a few vacant rings, some placement does not touch the group.
                 if !position.has_jump(&rules.board) && !position.supply().is_empty() && position.vacant().len() > 3 {
                     let mut claimed = RingSet::EMPTY;
                     position.turns(&rules).for_each(|turn| {
@@ -168,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn placing_next_to_a_marble_gives_a_capture() {
+    fn placing_next_to_a_marble_offers_a_capture() {
         let (rules, position) = position("oooo/ooooo/oooooo/oooWooo/1oooooo/2ooooo/3oooo 5/8/10 0/0/0 0/0/0 1");
         let unsafe_rings = position.vacant().without(safe(&rules.board, &position));
         assert_eq!(named(&rules, unsafe_rings), "c3 c4 d3 d5 e3 e4");

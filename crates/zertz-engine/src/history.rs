@@ -1,40 +1,41 @@
-//! Which steps have been good elsewhere: history for placements and removals apart, and killers.
+//! The history heuristic, separate for placements and removals, and killer placements.
 
+use crate::order::Choice;
 use zertz::{Colour, Ring, Step};
 
-/// Scores stay within this.
-const MOST: i32 = 16_384;
-
-pub(crate) struct History {
-    place: [[i32; 64]; 3],
-    /// By the ring placed upon just before.
-    remove: Box<[[i32; 64]; 64]>,
-    /// The two placements that last cut off, by ply.
-    killers: [[Option<Step>; 2]; MAX_PLY],
-}
+/// The limit of a history score.
+const MAX_SCORE: i32 = 16_384;
 
 pub(crate) const MAX_PLY: usize = 128;
 
+pub(crate) struct History {
+    placements: [[i32; 64]; 3],
+    /// By the ring of the placement before.
+    removals: Box<[[i32; 64]; 64]>,
+    /// For each ply, the last two placements that caused a cut-off.
+    killers: [[Option<Step>; 2]; MAX_PLY],
+}
+
 impl History {
     pub fn new() -> History {
-        History { place: [[0; 64]; 3], remove: Box::new([[0; 64]; 64]), killers: [[None; 2]; MAX_PLY] }
+        History { placements: [[0; 64]; 3], removals: Box::new([[0; 64]; 64]), killers: [[None; 2]; MAX_PLY] }
     }
 
-    /// Fades what is known, so that the next search starts from it without being ruled by it.
+    /// Reduces the scores, so that those of the next search soon outweigh them.
     pub fn age(&mut self) {
-        self.place.as_flattened_mut().iter_mut().for_each(|score| *score /= 4);
-        self.remove.as_flattened_mut().iter_mut().for_each(|score| *score /= 4);
+        let scores = self.placements.as_flattened_mut().iter_mut().chain(self.removals.as_flattened_mut());
+        scores.for_each(|score| *score /= 4);
         self.killers = [[None; 2]; MAX_PLY];
     }
 
     #[inline]
-    pub fn place(&self, colour: Colour, ring: Ring) -> i32 {
-        self.place[colour.index()][ring.index()]
+    pub fn placement(&self, colour: Colour, ring: Ring) -> i32 {
+        self.placements[colour.index()][ring.index()]
     }
 
     #[inline]
-    pub fn remove(&self, placed: Ring, ring: Ring) -> i32 {
-        self.remove[placed.index()][ring.index()]
+    pub fn removal(&self, placed: Ring, ring: Ring) -> i32 {
+        self.removals[placed.index()][ring.index()]
     }
 
     #[inline]
@@ -42,41 +43,27 @@ impl History {
         self.killers[ply.min(MAX_PLY - 1)].contains(&Some(step))
     }
 
-    /// A placement was good enough to end the search of its node; those tried before it were not.
-    pub fn reward_place(&mut self, ply: usize, step: Step, tried: impl Iterator<Item = Step>, depth: i32) {
+    /// Rewards a step that caused a cut-off, and penalises those tried before it.
+    pub fn reward(&mut self, choice: Choice, ply: usize, step: Step, tried: impl Iterator<Item = Step>, depth: i32) {
+        if choice == Choice::Jump {
+            return;
+        }
         let killers = &mut self.killers[ply.min(MAX_PLY - 1)];
-        if killers[0] != Some(step) {
+        if choice == Choice::Placement && killers[0] != Some(step) {
             *killers = [Some(step), killers[0]];
         }
-        let bonus = bonus(depth);
-        if let Step::Place(colour, ring) = step {
-            update(&mut self.place[colour.index()][ring.index()], bonus);
-        }
-        for other in tried {
-            if let Step::Place(colour, ring) = other {
-                update(&mut self.place[colour.index()][ring.index()], -bonus);
-            }
-        }
+        let bonus = (8 * depth * depth + 16).min(1500);
+        self.update(choice, step, bonus);
+        tried.for_each(|step| self.update(choice, step, -bonus));
     }
 
-    /// The same for removals after a placement on `placed`.
-    pub fn reward_remove(&mut self, placed: Ring, ring: Ring, tried: impl Iterator<Item = Step>, depth: i32) {
-        let bonus = bonus(depth);
-        let row = &mut self.remove[placed.index()];
-        update(&mut row[ring.index()], bonus);
-        for other in tried {
-            if let Step::Remove(ring) = other {
-                update(&mut row[ring.index()], -bonus);
-            }
-        }
+    /// Moves a score towards the bonus, more slowly the nearer it is to the limit.
+    fn update(&mut self, choice: Choice, step: Step, bonus: i32) {
+        let score = match (choice, step) {
+            (Choice::Placement, Step::Place(colour, ring)) => &mut self.placements[colour.index()][ring.index()],
+            (Choice::Removal(placed), Step::Remove(ring)) => &mut self.removals[placed.index()][ring.index()],
+            _ => return,
+        };
+        *score += bonus - *score * bonus.abs() / MAX_SCORE;
     }
-}
-
-fn bonus(depth: i32) -> i32 {
-    (8 * depth * depth + 16).min(1500)
-}
-
-/// Moves a score toward the bonus, more slowly the nearer it is to the limit.
-fn update(score: &mut i32, bonus: i32) {
-    *score += bonus - *score * bonus.abs() / MOST;
 }

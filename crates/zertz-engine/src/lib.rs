@@ -1,4 +1,4 @@
-//! A player of ZÈRTZ. No I/O: a search takes a game, limits and a stop flag, and reports what it finds as it goes.
+//! The ZÈRTZ engine. It does no I/O: a search takes a game, limits and a stop flag, and reports variations through a callback.
 //!
 //! ```
 //! use zertz::{Board, Game, Rules};
@@ -11,22 +11,23 @@
 //! assert!(game.position().play(game.rules(), &found.turn).is_ok());
 //! ```
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `engine` | the door: options, threads, iterative deepening |
-//! | `limits`, `info` | what a search is given and what it reports |
-//! | `level` | how strong it plays against people |
-//! | `root` | complete turns, and the lines that follow them |
-//! | `score` | what a position is worth, in one number |
-//! | `search` | alpha-beta over steps |
-//! | `order`, `history` | which step to try first |
-//! | `table` | what was found before |
-//! | `eval`, `params` | what a quiet position is worth |
-//! | `solver`, [`proof`] | wins by force, far beyond what a search of all turns sees |
-//! | `time` | how long to think |
-//! | [`review`] | what each turn of a game was worth |
-//! | [`mod@bench`] | a fixed workload to measure by |
-//! | [`ugi`] | the protocol that programs talk to it by |
+//! | `engine` | options, tables, the start of a search |
+//! | `limits`, `info` | what a search takes and what it reports |
+//! | `level` | playing strength against people |
+//! | `deepening` | iterative deepening, threads |
+//! | `root` | the turns at the root, principal variations |
+//! | `search` | principal variation search over steps |
+//! | `order`, `history` | move ordering |
+//! | `table` | the transposition table |
+//! | `score` | values and scores |
+//! | `eval`, `params` | the evaluation and its weights |
+//! | `solver`, [`proof`] | proof-number search for forced wins |
+//! | `time` | time management |
+//! | [`review`] | game review |
+//! | [`mod@bench`] | a fixed workload for measurements |
+//! | [`ugi`] | the engine protocol |
 
 pub mod bench;
 mod deepening;
@@ -49,7 +50,7 @@ mod time;
 pub mod ugi;
 
 pub use engine::{Engine, Found};
-pub use eval::{Evaluator, evaluate, features};
+pub use eval::{evaluate, features};
 pub use info::Info;
 pub use level::Level;
 pub use limits::{Clock, Limits, Stop};

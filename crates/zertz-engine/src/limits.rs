@@ -1,4 +1,4 @@
-//! What bounds a search: [`Limits`], and the [`Stop`] flag for those who change their mind.
+//! The [`Limits`] of a search, and the [`Stop`] flag.
 
 use std::{
     sync::{
@@ -9,50 +9,50 @@ use std::{
 };
 use zertz::Turn;
 
-/// When a search ends. Whatever comes first; without any limit it goes on until stopped or proven.
+/// When a search ends: at the first limit reached. Without limits it ends when it is stopped or the result is proven.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// So many turns deep.
+    /// The greatest depth, in turns.
     pub depth: Option<u32>,
-    /// So many steps looked at.
+    /// The number of nodes.
     pub nodes: Option<u64>,
-    /// So much time for this turn.
+    /// The time for this turn.
     pub move_time: Option<Duration>,
-    /// A clock to share out over the game.
+    /// The player's clock, from which the engine takes a share for this turn.
     pub clock: Option<Clock>,
-    /// Stop at a proven win in at most so many turns of both players.
+    /// Ends the search at a proven win in at most this many turns of both players.
     pub mate: Option<u32>,
-    /// How many lines to report; 0 counts as 1.
+    /// The number of variations to report; 0 means 1.
     pub multi_pv: usize,
-    /// Turns not to consider, nor their mirror images.
+    /// Turns to leave out, with their mirror images.
     pub exclude: Vec<Turn>,
 }
 
 /// A player's clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
-    /// What is left.
+    /// The time left.
     pub remaining: Duration,
-    /// What each turn adds.
+    /// The time that each turn adds.
     pub increment: Duration,
 }
 
-/// A flag that ends a search from outside. Clones share it.
+/// A flag that stops a search from outside. Clones share it.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);
 
 impl Stop {
-    /// Not set.
+    /// Creates a flag that is not set.
     pub fn new() -> Stop {
         Stop::default()
     }
 
-    /// Ends every search that has this flag.
+    /// Stops every search that has this flag.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it is set.
+    /// Whether the flag is set.
     #[inline]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)

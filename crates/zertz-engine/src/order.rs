@@ -1,15 +1,35 @@
-//! Which step to try first. The best step is often forced by what it does: claiming, or taking away where an opponent would land.
+//! Move ordering: which step of a node to search first.
 
 use crate::history::History;
 use zertz::{Board, Colour, Direction, HalfTurn, Phase, Position, Ring, RingSet, Rules, Step};
 
-/// The steps of all nodes on the way from the root, each node's after those of the node above. One list for all, so that no node has to
-/// allocate or clear one of its own.
+/// The kind of step that a player has to choose at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Choice {
+    Jump,
+    Placement,
+    /// After a placement on this ring.
+    Removal(Ring),
+}
+
+impl Choice {
+    /// How many steps are searched without late move reductions.
+    #[inline]
+    pub fn unreduced_steps(self) -> usize {
+        match self {
+            Choice::Jump => usize::MAX,
+            Choice::Placement => 3,
+            Choice::Removal(_) => 2,
+        }
+    }
+}
+
+/// The steps of all nodes from the root to the current one, with their priorities. The nodes share one list, so none has to allocate.
 pub(crate) type Stack = Vec<(i32, Step)>;
 
-/// The steps of one node, best first. The step of the table comes before any other is even looked for: often it is enough.
+/// Picks the steps of one node, best first. The step from the table comes first, before the others are generated: often it is enough.
 pub(crate) struct Picker {
-    /// Where the steps of this node begin and end in the stack, and which comes next.
+    /// The part of the stack that belongs to this node, and the next step in it.
     begin: usize,
     end: usize,
     next: usize,
@@ -18,7 +38,7 @@ pub(crate) struct Picker {
 }
 
 impl Picker {
-    /// A picker that takes `first` before the others. It must be legal.
+    /// Creates a picker that picks `first`, which must be legal, before the others.
     pub fn new(stack: &mut Stack, first: Option<Step>) -> Picker {
         let begin = stack.len();
         if let Some(step) = first {
@@ -27,7 +47,9 @@ impl Picker {
         Picker { begin, end: stack.len(), next: begin, first, filled: false }
     }
 
-    /// The best of those that are left: one pass each, since most nodes end after a few. `fill` lists them all with their scores.
+    /// Picks the best remaining step. `fill` generates all steps with their priorities.
+    ///
+    /// The steps are not sorted, because most nodes need only a few of them.
     #[inline]
     pub fn next(&mut self, stack: &mut Stack, fill: impl FnOnce(&mut Stack)) -> Option<(i32, Step)> {
         if self.next == self.end && !self.filled {
@@ -45,7 +67,7 @@ impl Picker {
         Some(stack[self.next - 1])
     }
 
-    /// The steps taken out so far, but the last one.
+    /// The steps picked so far, without the last one.
     pub fn tried<'s>(&self, stack: &'s Stack) -> impl Iterator<Item = Step> + 's {
         stack[self.begin..self.next.saturating_sub(1).max(self.begin)].iter().map(|&(_, step)| step)
     }
@@ -56,52 +78,63 @@ impl Picker {
     }
 }
 
-/// The step of the table comes before everything.
-pub(crate) const FROM_TABLE: i32 = 1 << 28;
-/// Claims come next.
+/// The priorities, highest first. They are added to the history of a step.
+const FROM_TABLE: i32 = 1 << 28;
 pub(crate) const CLAIM: i32 = 1 << 24;
-/// Then what keeps the opponent from landing.
 const LANDING: i32 = 1 << 15;
 const KILLER: i32 = 1 << 15;
 
-/// Lists all placements with their scores.
-pub(crate) fn placements(position: &Position, history: &History, ply: usize, stack: &mut Stack) {
+/// Generates the steps of a node with their priorities.
+pub(crate) fn list(rules: &Rules, half: &HalfTurn, choice: Choice, history: &History, ply: usize, stack: &mut Stack) {
+    match choice {
+        Choice::Jump => jumps(rules, half, stack),
+        Choice::Placement => placements(half.position(), history, ply, stack),
+        Choice::Removal(placed) => removals(rules, half.position(), placed, history, stack),
+    }
+}
+
+fn placements(position: &Position, history: &History, ply: usize, stack: &mut Stack) {
     for colour in position.supply().colours() {
         for ring in position.vacant() {
             let step = Step::Place(colour, ring);
             let killer = if history.is_killer(ply, step) { KILLER } else { 0 };
-            stack.push((history.place(colour, ring) + killer, step));
+            stack.push((history.placement(colour, ring) + killer, step));
         }
     }
 }
 
-/// Lists all removals after a placement on `placed` with their scores.
-pub(crate) fn removals(rules: &Rules, position: &Position, placed: Ring, history: &History, stack: &mut Stack) {
+/// Removals that may isolate marbles come first, then those that keep the opponent from landing.
+fn removals(rules: &Rules, position: &Position, placed: Ring, history: &History, stack: &mut Stack) {
     let board = &rules.board;
     let landings = landings(rules, position);
     for ring in position.removable(board) {
         let landing = if landings.contains(ring) { LANDING } else { 0 };
-        let cut = if cuts_off(board, position, placed, ring) { CLAIM } else { 0 };
-        stack.push((history.remove(placed, ring) + landing + cut, Step::Remove(ring)));
+        let claim = if may_isolate(board, position, placed, ring) { CLAIM } else { 0 };
+        stack.push((history.removal(placed, ring) + landing + claim, Step::Remove(ring)));
     }
 }
 
-/// Whether a removal may cut marbles off: one next to it, or the one just placed, has no other vacant ring beside it.
+/// Whether a removal may isolate marbles: the one just placed, or one next to the removed ring, has no other vacant ring beside it.
 #[inline]
-pub(crate) fn cuts_off(board: &Board, position: &Position, placed: Ring, removed: Ring) -> bool {
+fn may_isolate(board: &Board, position: &Position, placed: Ring, removed: Ring) -> bool {
     let others = position.vacant().without(removed.only());
     let suspects = (board.neighbours(removed) | placed.only()) & position.occupied();
     suspects.into_iter().any(|marble| !board.neighbours(marble).meets(others))
 }
 
-/// Lists all jumps that a turn can begin or go on with, with their scores: worth most is what takes white.
-pub(crate) fn jumps(rules: &Rules, half: &HalfTurn, stack: &mut Stack) {
-    let position = half.position();
+/// Jumps over white marbles come first, then those over grey ones.
+fn jumps(rules: &Rules, half: &HalfTurn, stack: &mut Stack) {
+    let (board, position) = (&rules.board, half.position());
     let mut push = |from: Ring, direction: Direction| {
-        stack.push((jump_score(rules, position, from, direction), Step::Jump(from, direction)));
+        let captured = board.next(from, direction).and_then(|over| position.marble(over));
+        let priority = match captured {
+            Some(Colour::White) => 3,
+            Some(Colour::Grey) => 2,
+            _ => 1,
+        };
+        stack.push((priority, Step::Jump(from, direction)));
     };
-    let jumpers = position.jumpers(&rules.board);
-    for (direction, set) in Direction::ALL.into_iter().zip(jumpers) {
+    for (direction, set) in Direction::ALL.into_iter().zip(position.jumpers(board)) {
         match half.phase() {
             Phase::Jump(at) if set.contains(at) => push(at, direction),
             Phase::Jump(_) => {}
@@ -110,25 +143,14 @@ pub(crate) fn jumps(rules: &Rules, half: &HalfTurn, stack: &mut Stack) {
     }
 }
 
-/// The rings on which a jump could land.
+/// The rings on which a jump can land.
 fn landings(rules: &Rules, position: &Position) -> RingSet {
     let board = &rules.board;
-    let jumpers = position.jumpers(board);
     let mut landings = RingSet::EMPTY;
-    for (direction, set) in Direction::ALL.into_iter().zip(jumpers) {
+    for (direction, set) in Direction::ALL.into_iter().zip(position.jumpers(board)) {
         if !set.is_empty() {
             landings |= board.step(board.step(set, direction), direction);
         }
     }
     landings
-}
-
-/// What a jump takes.
-fn jump_score(rules: &Rules, position: &Position, from: Ring, direction: Direction) -> i32 {
-    let over = rules.board.next(from, direction);
-    match over.and_then(|over| position.marble(over)) {
-        Some(Colour::White) => 3,
-        Some(Colour::Grey) => 2,
-        _ => 1,
-    }
 }

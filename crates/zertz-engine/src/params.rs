@@ -1,10 +1,10 @@
-//! Every number of the evaluation that could be another one, in one table.
+//! [`Params`]: the weights of the evaluation.
 
-/// The points at which the chance to win is 73%: the scale of the curve from points to chances.
+/// The scale of the logistic curve from points to win chances: this many points mean a win chance of 73%.
 pub(crate) const WIN_CHANCE_SCALE: f64 = 180.0;
 
-/// The kinds of weights: name and shape, in the order in which [`Params`] has them. The last index of each is a number of marbles or
-/// rings, where more than the last one counts as the last one.
+/// The groups of weights in the order of [`Params`]: name and shape. The last index is a number of marbles or rings; larger numbers
+/// use the last weight.
 const FIELDS: [(&str, &[usize]); 8] = [
     ("lacking", &[3, 6]),
     ("lacking_each", &[9]),
@@ -16,26 +16,26 @@ const FIELDS: [(&str, &[usize]); 8] = [
     ("claim", &[3, 4]),
 ];
 
-/// What it is worth to lack so many marbles of a colour, counted from one.
+/// The marbles missing for the goal of one colour, by colour. The index is one less than the number.
 pub(crate) const LACKING: usize = begin(0);
-/// The same for the marbles lacking for the goal of each colour.
+/// The marbles missing for the goal of some marbles of each colour.
 pub(crate) const LACKING_EACH: usize = begin(1);
-/// What captures are worth together: white, grey and black ones.
+/// The captured marbles: white, grey and black.
 pub(crate) const MATERIAL: usize = begin(2);
-/// Rings on which a marble can be placed without giving a capture, for the player to move like all that follow.
+/// The rings on which a placement offers no capture. This and the following groups count for the player to move.
 pub(crate) const SAFE: usize = begin(3);
-/// Rings that can be removed.
+/// The removable rings.
 pub(crate) const REMOVABLE: usize = begin(4);
-/// Pairs of vacant rings.
+/// The vacant rings, in pairs.
 pub(crate) const VACANT: usize = begin(5);
-/// Marbles of a colour on the board.
+/// The marbles on the board, by colour.
 pub(crate) const LYING: usize = begin(6);
-/// Marbles of a colour that can be claimed at once.
+/// The marbles that one turn can claim, by colour.
 pub(crate) const CLAIM: usize = begin(7);
-/// How many weights there are.
+/// The number of weights.
 const COUNT: usize = begin(FIELDS.len());
 
-/// Where a kind of weights begins.
+/// The index of the first weight of a group.
 const fn begin(field: usize) -> usize {
     let (mut sum, mut i) = (0, 0);
     while i < field {
@@ -50,7 +50,7 @@ const fn begin(field: usize) -> usize {
     sum
 }
 
-/// The weights of the evaluation, in hundredths of a white marble or thereabouts.
+/// The weights of the evaluation, in points: roughly hundredths of a white marble.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Params(pub [i32; COUNT]);
 
@@ -75,7 +75,7 @@ impl Params {
         format!("weight {number}")
     }
 
-    /// The weights as they stand in this file, a line for each row.
+    /// The weights as source code, as they are in this file.
     pub fn source(&self) -> String {
         let mut text = "    pub const DEFAULT: Params = Params([\n".to_owned();
         let mut rest = &self.0[..];
@@ -91,7 +91,7 @@ impl Params {
         text + "    ]);\n"
     }
 
-    /// The weights that the engine plays with, as `zertz-lab tune` prints them.
+    /// The default weights, as `zertz-lab tune` prints them.
     #[rustfmt::skip]
     pub const DEFAULT: Params = Params([
         // lacking

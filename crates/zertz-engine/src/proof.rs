@@ -1,76 +1,76 @@
-//! Proof numbers: how far a position is from being settled, and where a proof-number search goes on.
+//! Proof numbers, and which node a proof-number search expands next.
 
-/// How hard it is to prove a win from here, and to disprove it: numbers of positions still to be settled, at least.
+/// The proof and disproof number of a position: the least number of positions that must be proven or disproven to prove or disprove it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
-    /// To prove the win.
+    /// The number for a proof that the attacker wins.
     pub proof: u32,
-    /// To show that there is none.
+    /// The number for a proof that the attacker does not win.
     pub disproof: u32,
 }
 
-/// More positions than there can be.
-const NEVER: u32 = u32::MAX / 4;
+/// The number of a position that cannot be proven or disproven.
+const INFINITE: u32 = u32::MAX / 4;
 
 impl Numbers {
-    /// Of a position that nothing is known about.
+    /// A position that was not searched.
     pub const UNSEEN: Numbers = Numbers { proof: 1, disproof: 1 };
-    /// The win is proven.
-    pub const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
-    /// There is none.
-    pub const DISPROVEN: Numbers = Numbers { proof: NEVER, disproof: 0 };
-    /// As limits of a search: until it is settled.
-    pub const UNLIMITED: Numbers = Numbers { proof: NEVER, disproof: NEVER };
+    /// The attacker wins.
+    pub const PROVEN: Numbers = Numbers { proof: 0, disproof: INFINITE };
+    /// The attacker does not win.
+    pub const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
+    /// As limits of a search: it ends when the position is settled.
+    pub const UNLIMITED: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
 
-    /// Whether nothing is left to be found out.
+    /// Whether the position is proven or disproven.
     pub fn settled(self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
 
-    /// Whether a search with these limits is done here.
+    /// Whether a search with these limits ends.
     pub fn reach(self, limits: Numbers) -> bool {
         self.proof >= limits.proof || self.disproof >= limits.disproof || self.settled()
     }
 
-    /// The numbers of a position from those of its children. The attacker needs one of them, the defender must have an answer in one.
+    /// The numbers of a position from those of its children: at the attacker's turn one proof is enough, at the defender's one disproof.
     pub fn combine(children: impl Iterator<Item = Numbers>, attacking: bool) -> Numbers {
         let mut sides = children.map(|child| child.seen_by(attacking)).peekable();
         if sides.peek().is_none() {
             return Numbers::DISPROVEN;
         }
-        let (least, sum) = sides.fold((NEVER, 0u32), |(least, sum), (choice, other)| {
-            (least.min(choice), sum.saturating_add(other).min(NEVER))
+        let (least, sum) = sides.fold((INFINITE, 0u32), |(least, sum), (choice, other)| {
+            (least.min(choice), sum.saturating_add(other).min(INFINITE))
         });
         if attacking { Numbers { proof: least, disproof: sum } } else { Numbers { proof: sum, disproof: least } }
     }
 
-    /// The child to look into next, and the limits of that search.
+    /// The child to search next, and the limits of that search.
     pub fn next(
         children: impl Iterator<Item = Numbers>,
         attacking: bool,
         here: Numbers,
         limits: Numbers,
     ) -> (usize, Numbers) {
-        let (mut best, mut second) = ((0, Numbers::UNLIMITED), NEVER);
+        let (mut best, mut second) = ((0, Numbers::UNLIMITED), INFINITE);
         for (i, child) in children.enumerate() {
             let (number, least) = (child.seen_by(attacking).0, best.1.seen_by(attacking).0);
             if i == 0 || number < least {
-                second = if i == 0 { NEVER } else { least };
+                second = if i == 0 { INFINITE } else { least };
                 best = (i, child);
             } else {
                 second = second.min(number);
             }
         }
         let ((index, child), (limit, other_limit)) = (best, limits.seen_by(attacking));
-        // A little slack lets a child go on for a while before its siblings overtake it.
-        let limit = limit.min((second + second / 4 + 1).min(NEVER));
+        // The extra quarter (1+ε trick) keeps the search from switching between children too often.
+        let limit = limit.min((second + second / 4 + 1).min(INFINITE));
         let others = other_limit - here.seen_by(attacking).1;
-        let other_limit = others.saturating_add(child.seen_by(attacking).1).min(NEVER);
+        let other_limit = others.saturating_add(child.seen_by(attacking).1).min(INFINITE);
         let (proof, disproof) = if attacking { (limit, other_limit) } else { (other_limit, limit) };
         (index, Numbers { proof, disproof })
     }
 
-    /// The number of the player to choose first: the attacker wants a proof, the defender a disproof.
+    /// The number that the player to move wants to be small, and the other one: the attacker wants a proof, the defender a disproof.
     fn seen_by(self, attacking: bool) -> (u32, u32) {
         if attacking { (self.proof, self.disproof) } else { (self.disproof, self.proof) }
     }
@@ -96,10 +96,10 @@ mod tests {
     }
 
     #[test]
-    fn the_search_goes_where_least_is_left_to_prove() {
+    fn the_search_continues_where_least_is_left_to_prove() {
         let children = [(8, 1), (3, 5), (4, 4)];
         let here = Numbers::combine(numbers(&children), true);
-        // Until it is past the second best by a quarter, or the disproof of all has its limit.
+        // Until it exceeds the second best by a quarter, or the sum of the disproof numbers reaches its limit.
         let limits = Numbers { proof: 100, disproof: 20 };
         assert_eq!(Numbers::next(numbers(&children), true, here, limits), (1, Numbers { proof: 6, disproof: 15 }));
         let here = Numbers::combine(numbers(&children), false);

@@ -1,46 +1,60 @@
-//! What a position is worth, in one number: [`Value`] inside the search, [`Score`] for people.
+//! [`Score`], which searches report, and [`Value`], which they compute with.
 
 use std::fmt;
 
-/// A score from the view of the player to move. The search compares millions of these, so it is a plain number: large ones are
-/// proven wins, less one for each turn it takes.
+/// The value of a position for the player to move, in points. Beyond ±[`PROVEN`] it is a proven result: [`WIN`] minus the number of turns.
+///
+/// A search compares millions of values, so this is a plain number.
 pub type Value = i32;
 
-/// Beyond any score.
+/// More than any value.
 pub(crate) const INFINITE: Value = 32_000;
-/// A win on the spot.
+/// The player to move has won.
 pub(crate) const WIN: Value = 31_000;
-/// Scores beyond this are proven.
+/// Values beyond this are proven.
 pub(crate) const PROVEN: Value = 30_000;
 
-/// A score for people.
+/// The score of a position for the player to move, as UGI reports it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Score {
-    /// Lost, after so many turns of both players.
+    /// A proven loss in this many turns of both players.
     LossIn(u32),
     /// An estimate in hundredths of a white marble.
     Points(i32),
-    /// Won, after so many turns of both players.
+    /// A proven win in this many turns of both players.
     WinIn(u32),
 }
 
 impl Score {
-    pub(crate) fn of(score: Value) -> Score {
-        if score > PROVEN {
-            Score::WinIn((WIN - score) as u32)
-        } else if score < -PROVEN {
-            Score::LossIn((WIN + score) as u32)
+    pub(crate) fn of(value: Value) -> Score {
+        if value > PROVEN {
+            Score::WinIn((WIN - value) as u32)
+        } else if value < -PROVEN {
+            Score::LossIn((WIN + value) as u32)
         } else {
-            Score::Points(score)
+            Score::Points(value)
         }
     }
 
-    /// The chance to win, between 0 and 1.
+    /// The win chance, from 0 to 1.
     pub fn win_chance(self) -> f64 {
         match self {
             Score::LossIn(_) => 0.0,
             Score::WinIn(_) => 1.0,
             Score::Points(points) => 1.0 / (1.0 + (-f64::from(points) / crate::params::WIN_CHANCE_SCALE).exp()),
+        }
+    }
+}
+
+/// The score for the opponent.
+impl std::ops::Neg for Score {
+    type Output = Score;
+
+    fn neg(self) -> Score {
+        match self {
+            Score::WinIn(turns) => Score::LossIn(turns),
+            Score::LossIn(turns) => Score::WinIn(turns),
+            Score::Points(points) => Score::Points(-points),
         }
     }
 }
@@ -55,26 +69,20 @@ impl fmt::Display for Score {
     }
 }
 
-/// A proven score as the table keeps it: turns counted from the node, not from the root.
-pub(crate) fn to_table(score: Value, ply: i32) -> Value {
-    if score > PROVEN {
-        score + ply
-    } else if score < -PROVEN {
-        score - ply
+/// A value as the table stores it: proven results count turns from the node, not from the root.
+pub(crate) fn to_table(value: Value, ply: i32) -> Value {
+    if value > PROVEN {
+        value + ply
+    } else if value < -PROVEN {
+        value - ply
     } else {
-        score
+        value
     }
 }
 
 /// The inverse of [`to_table`].
-pub(crate) fn from_table(score: Value, ply: i32) -> Value {
-    if score > PROVEN {
-        score - ply
-    } else if score < -PROVEN {
-        score + ply
-    } else {
-        score
-    }
+pub(crate) fn from_table(value: Value, ply: i32) -> Value {
+    to_table(value, -ply)
 }
 
 #[cfg(test)]

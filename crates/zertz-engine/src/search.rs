@@ -1,83 +1,118 @@
-//! Alpha-beta over steps.
+//! Principal variation search over steps.
 //!
-//! A node is a position with a player to move, before a turn or in the middle of one. A step that goes on with the same turn keeps the
-//! player and so the sign of the score; only the end of a turn changes it. Depth is counted in quarters of a turn: a placement and a removal cost
-//! two each, a capture with a choice one, a forced capture nothing.
+//! A node is a position before a turn or within one. A step within a turn keeps the player to move and so the sign of the value; only
+//! the end of a turn changes it. Depth is counted in quarters of a turn: a placement and a removal cost two each, a capture with a
+//! choice one, a forced capture nothing.
 
 use crate::{
-    Evaluator, Params, Stop, Value,
+    Params, Stop, Value,
     history::{History, MAX_PLY},
-    order::{self, Picker, Stack},
+    order::{self, Choice, Picker, Stack},
     score::{INFINITE, PROVEN, WIN, from_table, to_table},
     table::{Bound, Entry, Table},
 };
 use std::{
+    ops::{
+        ControlFlow::{self, Break, Continue},
+        Neg,
+    },
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
-use zertz::{HalfTurn, Outcome, Phase, Position, Progress, Rules, Step};
+use zertz::{HalfTurn, Outcome, Phase, Position, Progress, Ring, Rng, Rules, Step};
 
-/// One turn, in units of depth.
+/// The depth of one turn.
 pub(crate) const TURN: i32 = 4;
-const PLACE: i32 = 2;
-const REMOVE: i32 = 2;
-const CHOICE: i32 = 1;
+const PLACEMENT: i32 = 2;
+const REMOVAL: i32 = 2;
+const CAPTURE_CHOICE: i32 = 1;
+const PASS: i32 = 1;
 
-/// Within this depth positions far off the window are not searched in full, and how far off that is for each unit of depth.
-const NEAR: i32 = 2 * TURN;
-const ABOVE: Value = 35;
-const BELOW: Value = 40;
+/// Nodes up to this depth are pruned by their evaluation.
+const REVERSE_FUTILITY_DEPTH: i32 = 2 * TURN;
+const FUTILITY_DEPTH: i32 = TURN;
+/// How far outside the window the evaluation must be, in points per unit of depth.
+const REVERSE_FUTILITY_MARGIN: Value = 35;
+const FUTILITY_MARGIN: Value = 40;
 
-/// Tells apart the nodes before a removal from those before a turn.
-const REMOVING: u64 = 0x5851_f42d_4c95_7f2d;
+/// Distinguishes the table keys of nodes before a removal from those before a turn.
+const REMOVAL_KEY: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// What one thread needs to search.
+/// The search of one thread.
 pub(crate) struct Search<'a> {
     pub rules: &'a Rules,
     pub table: &'a Table,
     pub params: &'a Params,
     pub stop: &'a Stop,
     pub clock: &'a (dyn Fn() -> Duration + Sync),
-    pub hard: Option<Duration>,
+    /// The time at which the search stops.
+    pub deadline: Option<Duration>,
     pub node_limit: u64,
     pub nodes: u64,
-    /// Where a helper tells how many nodes it has seen.
+    /// Where a helper thread publishes its number of nodes.
     pub counter: Option<&'a AtomicU64>,
     pub seldepth: usize,
     pub stopped: bool,
-    pub variety: Option<Variety>,
+    pub noise: Option<Noise>,
     pub history: History,
     pub stack: Stack,
-    /// Positions before, of the game and of the line looked at, in which nothing irreversible has happened since.
+    /// The earlier positions, of the game and of the current variation, that can still repeat.
     pub path: Vec<u64>,
 }
 
-/// Chance in the judgement of positions, so that games differ.
+/// Random noise in the evaluation, which makes games differ.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Variety {
-    pub points: Value,
+pub(crate) struct Noise {
+    /// The largest change of an evaluation.
+    pub points: u16,
     pub seed: u64,
 }
 
+/// The values that matter to a node: at or below `alpha` it fails low, at or above `beta` it fails high.
+#[derive(Clone, Copy)]
+pub(crate) struct Window {
+    pub alpha: Value,
+    pub beta: Value,
+}
+
+impl Window {
+    pub const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
+
+    /// The window that only tells whether a value is above `alpha`.
+    fn null(self) -> Window {
+        Window { beta: self.alpha + 1, ..self }
+    }
+
+    fn is_null(self) -> bool {
+        self.beta - self.alpha <= 1
+    }
+}
+
+/// The window of the opponent.
+impl Neg for Window {
+    type Output = Window;
+
+    fn neg(self) -> Window {
+        Window { alpha: -self.beta, beta: -self.alpha }
+    }
+}
+
 impl Search<'_> {
-    /// What a quiet position is worth.
     #[inline]
-    fn judge(&self, position: &Position) -> Value {
-        let score = self.params.evaluate(self.rules, position);
-        match self.variety {
-            None => score,
-            Some(Variety { points, seed }) => {
-                score + (mix(position.hash() ^ seed) % (2 * points as u64 + 1)) as Value - points
-            }
-        }
+    fn evaluate(&self, position: &Position) -> Value {
+        let value = self.params.evaluate(self.rules, position);
+        self.noise.map_or(value, |Noise { points, seed }| {
+            let noise = Rng::new(position.hash() ^ seed).below(2 * usize::from(points) + 1);
+            value + noise as Value - Value::from(points)
+        })
     }
 
     #[inline]
-    fn out_of_time(&mut self) -> bool {
+    fn must_stop(&mut self) -> bool {
         if self.nodes >= self.node_limit {
             self.stopped = true;
         } else if self.nodes.is_multiple_of(1024) {
-            let late = self.hard.is_some_and(|hard| (self.clock)() >= hard);
+            let late = self.deadline.is_some_and(|deadline| (self.clock)() >= deadline);
             self.stopped |= late || self.stop.is_set();
             if let Some(counter) = self.counter {
                 counter.store(self.nodes, Ordering::Relaxed);
@@ -86,277 +121,217 @@ impl Search<'_> {
         self.stopped
     }
 
-    /// The score of a position before a turn.
-    pub fn turn(&mut self, position: &Position, depth: i32, mut alpha: Value, mut beta: Value, ply: usize) -> Value {
+    /// Searches a position before a turn.
+    fn turn(&mut self, position: &Position, depth: i32, mut window: Window, ply: usize) -> Value {
         self.nodes += 1;
-        if self.out_of_time() {
+        if self.must_stop() {
             return 0;
         }
         self.seldepth = self.seldepth.max(ply);
+        let key = position.hash();
+        if let Some(value) = self.leaf(position, key, ply) {
+            return value;
+        }
+        // Mate distance pruning: no result is nearer than the next turn.
         let distance = ply as Value;
-        if let Some(outcome) = position.outcome(self.rules) {
-            return match outcome {
-                Outcome::Won { by, .. } if by == position.mover() => WIN - distance,
-                Outcome::Won { .. } => distance - WIN,
-                Outcome::Drawn(_) | Outcome::BothLose => 0,
-            };
+        window = Window { alpha: window.alpha.max(distance - WIN), beta: window.beta.min(WIN - distance - 1) };
+        if window.alpha >= window.beta {
+            return window.alpha;
         }
-        let hash = position.hash();
-        // Only with an empty pool can anything come back.
-        let may_repeat = position.pool().is_empty();
-        if may_repeat && self.path.contains(&hash) {
-            return 0;
-        }
-        if ply >= MAX_PLY - 1 {
-            return self.judge(position);
-        }
-        // No win from here on can be quicker than one turn.
-        alpha = alpha.max(distance - WIN);
-        beta = beta.min(WIN - distance - 1);
-        if alpha >= beta {
-            return alpha;
-        }
-        let pv = beta - alpha > 1;
-        let found = self.table.get(hash);
-        if let Some(score) = found.and_then(|entry| cutoff(&entry, depth, alpha, beta, ply)).filter(|_| !pv) {
-            return score;
-        }
-        let hint = found.and_then(|entry| entry.step);
-
+        let hint = match self.probe(key, depth, window, ply) {
+            Continue(hint) => hint,
+            Break(value) => return value,
+        };
         let jumpers = position.jumpers(&self.rules.board);
-        let jump = jumpers.iter().any(|set| !set.is_empty());
-        if !jump && depth <= 0 {
-            return self.judge(position);
-        }
-        let mut depth = depth;
-        if !jump && !pv && depth <= NEAR && beta.abs() < PROVEN {
-            let eval = self.judge(position);
-            // So far above the window that what is left of the depth will not bring it back.
-            if eval - ABOVE * depth >= beta {
-                return eval;
-            }
-            // So far below that one more placement with the first removal tells enough.
-            if depth <= TURN && eval + BELOW * depth <= alpha {
-                depth = 1;
-            }
-        }
+        let must_jump = jumpers.iter().any(|set| !set.is_empty());
+        let depth = match if must_jump { Continue(depth) } else { self.prune(position, depth, window) } {
+            Continue(depth) => depth,
+            Break(value) => return value,
+        };
+        let half = HalfTurn::begin(*position);
+        let may_repeat = may_repeat(position);
         if may_repeat {
-            self.path.push(hash);
+            self.path.push(key);
         }
-        let (score, step) = if jump {
-            let half = HalfTurn::begin(*position);
+        let (value, step) = if must_jump {
             let choices: usize = jumpers.iter().map(|set| set.len()).sum();
-            let depth = if choices > 1 { depth - CHOICE } else { depth };
-            self.jumps(&half, depth, alpha, beta, ply, hint)
+            let depth = if choices > 1 { depth - CAPTURE_CHOICE } else { depth };
+            self.best_step(&half, Choice::Jump, depth, window, ply, hint)
         } else if position.supply().is_empty() {
-            let score = match HalfTurn::begin(*position).step_unchecked(self.rules, Step::Pass) {
-                Progress::Done(next) => -self.turn(&next, depth - CHOICE, -beta, -alpha, ply + 1),
-                Progress::Open(_) => 0,
-            };
-            (score, Some(Step::Pass))
+            let next = half.step_unchecked(self.rules, Step::Pass);
+            (self.child(&next, depth - PASS, window, ply), Some(Step::Pass))
         } else {
-            self.placements(position, depth, alpha, beta, ply, hint)
+            self.best_step(&half, Choice::Placement, depth, window, ply, hint)
         };
         if may_repeat {
             self.path.pop();
         }
-        if !self.stopped {
-            self.remember(hash, score, step, depth, alpha, beta, ply);
-        }
-        score
+        self.store(key, value, step, depth, window, ply);
+        value
     }
 
-    #[expect(clippy::too_many_arguments, reason = "all of it describes one result")]
-    fn remember(&self, key: u64, score: Value, step: Option<Step>, depth: i32, alpha: Value, beta: Value, ply: usize) {
-        let bound = if score >= beta {
+    /// The value of a position that needs no search: the game is over, the position repeats, or the variation is too long.
+    #[inline]
+    fn leaf(&self, position: &Position, key: u64, ply: usize) -> Option<Value> {
+        let distance = ply as Value;
+        match position.outcome(self.rules) {
+            Some(Outcome::Won { by, .. }) if by == position.mover() => Some(WIN - distance),
+            Some(Outcome::Won { .. }) => Some(distance - WIN),
+            Some(Outcome::Drawn(_) | Outcome::BothLose) => Some(0),
+            None if may_repeat(position) && self.path.contains(&key) => Some(0),
+            None if ply >= MAX_PLY - 1 => Some(self.evaluate(position)),
+            None => None,
+        }
+    }
+
+    /// The value of a position without captures that needs no search because of its evaluation, or the depth to search it to.
+    #[inline]
+    fn prune(&self, position: &Position, depth: i32, window: Window) -> ControlFlow<Value, i32> {
+        if depth <= 0 {
+            return Break(self.evaluate(position));
+        }
+        if !window.is_null() || depth > REVERSE_FUTILITY_DEPTH || window.beta.abs() >= PROVEN {
+            return Continue(depth);
+        }
+        let value = self.evaluate(position);
+        if value - REVERSE_FUTILITY_MARGIN * depth >= window.beta {
+            return Break(value);
+        }
+        // With depth 1 the search tries one removal per placement.
+        let futile = depth <= FUTILITY_DEPTH && value + FUTILITY_MARGIN * depth <= window.alpha;
+        Continue(if futile { 1 } else { depth })
+    }
+
+    /// Looks a node up in the table. Returns its value if that is enough for a cut-off, otherwise the step to try first.
+    #[inline]
+    fn probe(&self, key: u64, depth: i32, window: Window, ply: usize) -> ControlFlow<Value, Option<Step>> {
+        let Some(entry) = self.table.get(key) else { return Continue(None) };
+        let value = from_table(entry.value, ply as Value);
+        let enough = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => value >= window.beta,
+            Bound::Upper => value <= window.alpha,
+        };
+        // A deeper search does not improve a proven result.
+        let deep_enough = entry.depth >= depth || value.abs() >= PROVEN;
+        if window.is_null() && enough && deep_enough { Break(value) } else { Continue(entry.step) }
+    }
+
+    /// Stores the result of a node in the table, unless the search was stopped.
+    fn store(&self, key: u64, value: Value, step: Option<Step>, depth: i32, window: Window, ply: usize) {
+        if self.stopped {
+            return;
+        }
+        let bound = if value >= window.beta {
             Bound::Lower
-        } else if score > alpha {
+        } else if value > window.alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
         let step = step.filter(|_| bound != Bound::Upper);
-        self.table.put(key, Entry { score: to_table(score, ply as Value), depth, bound, step });
+        self.table.put(key, Entry { value: to_table(value, ply as Value), depth, bound, step });
     }
 
-    /// The best jump of a turn that has begun with jumps or may begin with any.
-    fn jumps(
+    /// Searches the steps of a node, best first. Returns the best one and its value.
+    fn best_step(
         &mut self,
         half: &HalfTurn,
+        choice: Choice,
         depth: i32,
-        mut alpha: Value,
-        beta: Value,
+        mut window: Window,
         ply: usize,
         hint: Option<Step>,
     ) -> (Value, Option<Step>) {
         let rules = self.rules;
         let mut picker = Picker::new(&mut self.stack, hint.filter(|&step| half.check(rules, step).is_ok()));
-        let (mut best, mut best_step) = (-INFINITE, None);
-        while let Some((_, step)) = picker.next(&mut self.stack, |stack| order::jumps(rules, half, stack)) {
-            let score = match half.step_unchecked(self.rules, step) {
-                Progress::Done(next) if best == -INFINITE => -self.turn(&next, depth, -beta, -alpha, ply + 1),
-                Progress::Done(next) => {
-                    let score = -self.turn(&next, depth, -alpha - 1, -alpha, ply + 1);
-                    if score > alpha && score < beta { -self.turn(&next, depth, -beta, -alpha, ply + 1) } else { score }
-                }
-                Progress::Open(open) => {
-                    self.nodes += 1;
-                    self.jumps(&open, depth, alpha, beta, ply, None).0
-                }
-            };
-            if self.stopped {
-                best = best.max(-WIN);
-                break;
-            }
-            if score > best {
-                (best, best_step) = (score, Some(step));
-                alpha = alpha.max(score);
-                if alpha >= beta {
-                    break;
-                }
-            }
-        }
-        picker.finish(&mut self.stack);
-        (best, best_step)
-    }
-
-    /// The score of a step that is not expected to be the best: only whether it beats `alpha`, and less deep, unless it does.
-    fn scout(
-        &mut self,
-        reduction: i32,
-        alpha: Value,
-        beta: Value,
-        search: impl Fn(&mut Self, i32, Value, Value) -> Value,
-    ) -> Value {
-        let mut score = search(self, reduction, alpha, alpha + 1);
-        if score > alpha && reduction > 0 && !self.stopped {
-            score = search(self, 0, alpha, alpha + 1);
-        }
-        if score > alpha && score < beta && !self.stopped {
-            score = search(self, 0, alpha, beta);
-        }
-        score
-    }
-
-    /// The best placement.
-    fn placements(
-        &mut self,
-        position: &Position,
-        depth: i32,
-        mut alpha: Value,
-        beta: Value,
-        ply: usize,
-        hint: Option<Step>,
-    ) -> (Value, Option<Step>) {
-        let half = HalfTurn::begin(*position);
-        let rules = self.rules;
-        let mut picker = Picker::new(&mut self.stack, hint.filter(|&step| half.check(rules, step).is_ok()));
-        let (mut best, mut best_step) = (-INFINITE, None);
-        let mut count = 0usize;
-        while let Some((_, step)) =
-            picker.next(&mut self.stack, |stack| order::placements(position, &self.history, ply, stack))
-        {
-            count += 1;
-            let reduction = if count > 3 { late(depth, count) } else { 0 };
-            let search = |this: &mut Self, reduction: i32, alpha: Value, beta: Value| match half
-                .step_unchecked(this.rules, step)
-            {
-                Progress::Open(open) => this.removals(&open, depth - PLACE - reduction, alpha, beta, ply),
-                Progress::Done(next) => -this.turn(&next, depth - TURN - reduction, -beta, -alpha, ply + 1),
-            };
-            let score =
-                if count == 1 { search(self, 0, alpha, beta) } else { self.scout(reduction, alpha, beta, search) };
-            if self.stopped {
-                best = best.max(-WIN);
-                break;
-            }
-            if score > best {
-                (best, best_step) = (score, Some(step));
-                alpha = alpha.max(score);
-                if alpha >= beta {
-                    self.history.reward_place(ply, step, picker.tried(&self.stack), depth);
-                    break;
-                }
-            }
-        }
-        picker.finish(&mut self.stack);
-        (best, best_step)
-    }
-
-    /// The best removal after a placement.
-    fn removals(&mut self, half: &HalfTurn, depth: i32, mut alpha: Value, beta: Value, ply: usize) -> Value {
-        self.nodes += 1;
-        if self.out_of_time() {
-            return 0;
-        }
-        let placed = match half.phase() {
-            Phase::Remove(placed) => placed,
-            // Optional claims: every choice in turn, without further ado.
-            _ => return self.claims(half, depth, alpha, beta, ply),
-        };
-        let key = half.position().hash() ^ REMOVING;
-        let pv = beta - alpha > 1;
-        let found = self.table.get(key);
-        if let Some(score) = found.and_then(|entry| cutoff(&entry, depth, alpha, beta, ply)).filter(|_| !pv) {
-            return score;
-        }
-        let hint = found.and_then(|entry| entry.step);
-        let first_alpha = alpha;
-        let (rules, position) = (self.rules, half.position());
-        let hint = hint.filter(|&step| half.check(rules, step).is_ok());
-        let mut picker = Picker::new(&mut self.stack, hint);
         let (mut best, mut best_step) = (-INFINITE, None);
         let mut count = 0;
-        // On the last turn before judging, removals that do nothing in particular lead to much the same: one stands for all.
-        let most = if depth <= REMOVE { 1 } else { usize::MAX };
-        while let Some((worth, step)) =
-            picker.next(&mut self.stack, |stack| order::removals(rules, position, placed, &self.history, stack))
+        while let Some((priority, step)) =
+            picker.next(&mut self.stack, |stack| order::list(rules, half, choice, &self.history, ply, stack))
         {
             count += 1;
-            if count > most && worth < order::CLAIM && best > -PROVEN {
-                continue;
-            }
-            let reduction = if count > 2 && worth < order::CLAIM { late(depth, count) } else { 0 };
-            let search = |this: &mut Self, reduction: i32, alpha: Value, beta: Value| match half
-                .step_unchecked(this.rules, step)
-            {
-                Progress::Done(next) => -this.turn(&next, depth - REMOVE - reduction, -beta, -alpha, ply + 1),
-                Progress::Open(open) => this.removals(&open, depth - REMOVE - reduction, alpha, beta, ply),
-            };
-            let score =
-                if count == 1 { search(self, 0, alpha, beta) } else { self.scout(reduction, alpha, beta, search) };
-            if self.stopped {
+            let quiet = priority < order::CLAIM;
+            // On the last turn before the evaluation, quiet removals lead to similar positions. One is enough, unless it loses.
+            let is_last = depth <= REMOVAL && matches!(choice, Choice::Removal(_));
+            if is_last && quiet && count > 1 && best > -PROVEN {
                 break;
             }
-            if score > best {
-                (best, best_step) = (score, Some(step));
-                alpha = alpha.max(score);
-                if alpha >= beta {
-                    if let Step::Remove(ring) = step {
-                        self.history.reward_remove(placed, ring, picker.tried(&self.stack), depth);
-                    }
+            let next = half.step_unchecked(rules, step);
+            let next_depth = depth - cost(choice, &next);
+            let jumps_on = choice == Choice::Jump && matches!(next, Progress::Open(_));
+            let value = if count == 1 || jumps_on {
+                self.child(&next, next_depth, window, ply)
+            } else {
+                let reduced = quiet && count > choice.unreduced_steps();
+                let reduction = if reduced { reduction(depth, count) } else { 0 };
+                self.scout(&next, next_depth, reduction, window, ply)
+            };
+            if self.stopped {
+                best = best.max(-WIN);
+                break;
+            }
+            if value > best {
+                (best, best_step) = (value, Some(step));
+                window.alpha = window.alpha.max(value);
+                if window.alpha >= window.beta {
+                    self.history.reward(choice, ply, step, picker.tried(&self.stack), depth);
                     break;
                 }
             }
         }
         picker.finish(&mut self.stack);
-        if self.stopped {
-            return best.max(-WIN);
-        }
-        self.remember(key, best, best_step, depth, first_alpha, beta, ply);
-        best
+        (best, best_step)
     }
 
-    fn claims(&mut self, half: &HalfTurn, depth: i32, alpha: Value, beta: Value, ply: usize) -> Value {
+    /// Searches a step that is probably not the best: with a null window and less deep, in full only if it turns out better than alpha.
+    pub fn scout(&mut self, next: &Progress, depth: i32, reduction: i32, window: Window, ply: usize) -> Value {
+        let Window { alpha, beta } = window;
+        let mut value = self.child(next, depth - reduction, window.null(), ply);
+        if value > alpha && reduction > 0 && !self.stopped {
+            value = self.child(next, depth, window.null(), ply);
+        }
+        if value > alpha && value < beta && !self.stopped {
+            value = self.child(next, depth, window, ply);
+        }
+        value
+    }
+
+    /// Searches the node after a step. The value is for the player who makes the step.
+    pub fn child(&mut self, next: &Progress, depth: i32, window: Window, ply: usize) -> Value {
+        let half = match next {
+            Progress::Done(position) => return -self.turn(position, depth, -window, ply + 1),
+            Progress::Open(half) => half,
+        };
+        self.nodes += 1;
+        match half.phase() {
+            Phase::Jump(_) => self.best_step(half, Choice::Jump, depth, window, ply, None).0,
+            _ if self.must_stop() => 0,
+            Phase::Remove(placed) => self.removal(half, placed, depth, window, ply),
+            Phase::Claim(_) | Phase::Begin => self.optional_claim(half, depth, window, ply),
+        }
+    }
+
+    /// Searches a node before a removal.
+    fn removal(&mut self, half: &HalfTurn, placed: Ring, depth: i32, window: Window, ply: usize) -> Value {
+        let key = key(half);
+        let hint = match self.probe(key, depth, window, ply) {
+            Continue(hint) => hint,
+            Break(value) => return value,
+        };
+        let (value, step) = self.best_step(half, Choice::Removal(placed), depth, window, ply, hint);
+        self.store(key, value, step, depth, window, ply);
+        value
+    }
+
+    /// Searches both answers to a claim that the rules leave to the player.
+    fn optional_claim(&mut self, half: &HalfTurn, depth: i32, mut window: Window, ply: usize) -> Value {
         let mut best = -INFINITE;
         for step in [Step::Claim, Step::Decline] {
-            let alpha = alpha.max(best);
-            let score = match half.step_unchecked(self.rules, step) {
-                Progress::Done(next) => -self.turn(&next, depth, -beta, -alpha, ply + 1),
-                Progress::Open(open) => self.removals(&open, depth, alpha, beta, ply),
-            };
-            best = best.max(score);
-            if best >= beta || self.stopped {
+            let next = half.step_unchecked(self.rules, step);
+            best = best.max(self.child(&next, depth, window, ply));
+            window.alpha = window.alpha.max(best);
+            if best >= window.beta || self.stopped {
                 break;
             }
         }
@@ -364,41 +339,36 @@ impl Search<'_> {
     }
 }
 
-/// Scatters the bits of a number.
-pub(crate) fn mix(mut x: u64) -> u64 {
-    x = (x ^ (x >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x ^ (x >> 32)
+/// Whether a position can come up again: only after the pool is empty.
+#[inline]
+fn may_repeat(position: &Position) -> bool {
+    position.pool().is_empty()
 }
 
-/// How much less deep to look at a step that comes late in the order.
-pub(crate) fn late(depth: i32, count: usize) -> i32 {
-    if depth <= REMOVE {
+/// The depth that a step costs.
+#[inline]
+fn cost(choice: Choice, next: &Progress) -> i32 {
+    match (choice, next) {
+        (Choice::Jump, _) => 0,
+        (Choice::Placement, Progress::Open(_)) => PLACEMENT,
+        (Choice::Placement, Progress::Done(_)) => TURN,
+        (Choice::Removal(_), _) => REMOVAL,
+    }
+}
+
+/// The late move reduction: how much less deep to search a step that comes late in the order.
+pub(crate) fn reduction(depth: i32, count: usize) -> i32 {
+    if depth <= REMOVAL {
         return 0;
     }
-    let logarithm = |n: u32| (32 - n.leading_zeros()) as i32;
-    (logarithm(depth as u32) * logarithm(count as u32) * 3 / 8).min(depth - 1)
-}
-
-/// The score of an entry that is good enough to end the node.
-fn cutoff(entry: &Entry, depth: i32, alpha: Value, beta: Value, ply: usize) -> Option<Value> {
-    let score = from_table(entry.score, ply as Value);
-    // A proven result does not get better with depth.
-    if entry.depth < depth && score.abs() < PROVEN {
-        return None;
-    }
-    let enough = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= beta,
-        Bound::Upper => score <= alpha,
-    };
-    enough.then_some(score)
+    let log = |n: u32| (32 - n.leading_zeros()) as i32;
+    (log(depth as u32) * log(count as u32) * 3 / 8).min(depth - 1)
 }
 
 /// The key of a node in the table.
 pub(crate) fn key(half: &HalfTurn) -> u64 {
     match half.phase() {
-        Phase::Remove(_) => half.position().hash() ^ REMOVING,
+        Phase::Remove(_) => half.position().hash() ^ REMOVAL_KEY,
         _ => half.position().hash(),
     }
 }

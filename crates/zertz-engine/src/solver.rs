@@ -1,26 +1,26 @@
 //! The solver: does the player to move win by force?
 //!
-//! ZÈRTZ is won by sequences of sacrifices, each of which forces the reply. The solver looks at nothing else: the attacker places only
-//! where the opponent must then capture, or wins at once; the defender has all the captures there are. That leaves a narrow tree which
-//! proof-number search (df-pn) follows far deeper than a search of all turns could. A win it finds is a win. That it finds none does not mean
-//! that there is none: quiet threats are not tried.
+//! ZÈRTZ is won by sequences of sacrifices, each of which forces the reply. The solver searches only those, with depth-first
+//! proof-number search (df-pn): the attacker places only where the opponent must then capture, or to win at once; the defender may make
+//! any capture. This tree is narrow, so it can be searched much deeper than the tree of all turns. A win that the solver finds is
+//! proven. If it finds none, there may still be a win with quiet turns.
 
 use crate::{Stop, proof::Numbers};
 use std::{collections::HashMap, time::Duration};
 use zertz::{Outcome, Player, Position, Rules, Turn};
 
-/// What the solver found.
+/// The answer of the solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The attacker wins by force. The line takes the longest defence against the quickest win found.
+    /// The attacker wins by force. The variation is the shortest win found, against the longest defence.
     Wins(Vec<Turn>),
     /// No sequence of forcing turns wins.
     NoForcedWin,
-    /// The budget was used up first.
+    /// The solver ran out of budget or time.
     Unknown,
 }
 
-/// A solver with its memory, for one set of rules.
+/// A solver for one set of rules, with its table.
 pub struct Solver<'r> {
     rules: &'r Rules,
     attacker: Player,
@@ -28,11 +28,11 @@ pub struct Solver<'r> {
     nodes: u64,
     limit: u64,
     stop: Stop,
-    /// A clock, and when to give up by it.
+    /// A clock, and the time at which to stop.
     deadline: Option<(&'r dyn Fn() -> Duration, Duration)>,
 }
 
-/// A position after a turn.
+/// A turn of a position and what it leads to.
 struct Child {
     turn: Turn,
     position: Position,
@@ -41,58 +41,57 @@ struct Child {
 }
 
 impl<'r> Solver<'r> {
-    /// A solver with a table of so many mebibytes.
+    /// Creates a solver with a table of this many mebibytes.
     pub fn new(rules: &'r Rules, megabytes: usize, stop: Stop) -> Solver<'r> {
         Solver::with_table(rules, SolverTable::new(megabytes), stop)
     }
 
-    /// A solver that goes on with what another one for the same rules has found.
+    /// Creates a solver with the table of another one for the same rules.
     pub(crate) fn with_table(rules: &'r Rules, table: SolverTable, stop: Stop) -> Solver<'r> {
         Solver { rules, attacker: Player::One, table, nodes: 0, limit: 0, stop, deadline: None }
     }
 
-    /// Gives up when the clock says so, whatever is left of the budget.
+    /// Sets a time at which the solver stops, whatever is left of its budget.
     pub(crate) fn until(mut self, clock: &'r dyn Fn() -> Duration, time: Option<Duration>) -> Solver<'r> {
         self.deadline = time.map(|time| (clock, time));
         self
     }
 
-    /// Whether to give up: the budget is used up, or there is no time left.
-    fn is_out(&self) -> bool {
+    /// Whether the budget is used up or the time is over.
+    fn must_stop(&self) -> bool {
         let late = || self.stop.is_set() || self.deadline.is_some_and(|(clock, time)| clock() >= time);
         self.nodes >= self.limit || self.nodes.is_multiple_of(256) && late()
     }
 
-    /// Gives the memory back.
     pub(crate) fn into_table(self) -> SolverTable {
         self.table
     }
 
-    /// Positions looked into since the solver was made. One with many turns counts for several, so that a node always takes much the
-    /// same time.
+    /// The nodes searched since the solver was created. A position with many turns counts as several nodes, so that every node takes
+    /// about the same time.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Tries to prove that the player to move wins by force, looking into at most `budget` positions.
+    /// Tries to prove with at most `budget` nodes that the player to move wins by force.
     pub fn solve(&mut self, position: &Position, budget: u64) -> Verdict {
         self.solve_for(position.mover(), position, budget)
     }
 
-    /// Tries to prove that a player wins by force, whoever is to move.
+    /// Tries to prove with at most `budget` nodes that a player wins by force, whoever is to move.
     pub fn solve_for(&mut self, attacker: Player, position: &Position, budget: u64) -> Verdict {
         self.attacker = attacker;
         self.limit = self.nodes + budget;
         let numbers = self.search(position, Numbers::UNLIMITED, 0);
         if numbers.proof == 0 {
-            // Following the proof may look into a little more than finding it did.
+            // Following the proof may search a few more nodes, because the table does not keep everything.
             self.limit = self.nodes + budget + 10_000;
-            return self.line(position, &mut HashMap::new()).map_or(Verdict::Unknown, Verdict::Wins);
+            return self.variation(position, &mut HashMap::new()).map_or(Verdict::Unknown, Verdict::Wins);
         }
         if numbers.disproof == 0 { Verdict::NoForcedWin } else { Verdict::Unknown }
     }
 
-    /// Depth-first proof-number search: goes on below a position until one of its numbers reaches its limit.
+    /// Searches a position until one of its numbers reaches its limit.
     fn search(&mut self, position: &Position, limits: Numbers, depth: usize) -> Numbers {
         self.nodes += 1;
         let hash = self.key(position);
@@ -106,7 +105,7 @@ impl<'r> Solver<'r> {
             }
             let below = children.iter().map(|child| child.numbers);
             let here = Numbers::combine(below.clone(), attacking);
-            if here.reach(limits) || self.is_out() {
+            if here.reach(limits) || self.must_stop() {
                 self.table.put(hash, here);
                 return here;
             }
@@ -116,12 +115,12 @@ impl<'r> Solver<'r> {
         }
     }
 
-    /// The key of a position in the table. What is proven for one attacker says nothing about the other.
+    /// The key of a position in the table. It depends on the attacker.
     fn key(&self, position: &Position) -> u64 {
         position.hash() ^ [0, 0xd6e8_feb8_6659_fd93][self.attacker.index()]
     }
 
-    /// All positions after a turn that belongs to the attack or the defence.
+    /// The turns of the attack or the defence. None if the attack is over.
     fn children(&mut self, position: &Position) -> Vec<Child> {
         let rules = self.rules;
         let mut children = Vec::new();
@@ -131,29 +130,34 @@ impl<'r> Solver<'r> {
         }
         let attacking = position.mover() == self.attacker;
         let mut add = |turn: Turn, after: Position| {
-            children.push(Child { turn, position: after, hash: self.key(&after), numbers: self.first_numbers(&after) });
+            children.push(Child {
+                turn,
+                position: after,
+                hash: self.key(&after),
+                numbers: self.initial_numbers(&after),
+            });
         };
         let must_jump = position.has_jump(&rules.board);
         if must_jump || attacking {
             position.turns(rules).for_each(|turn| {
                 listed += 1;
                 let after = position.play_unchecked(rules, &turn);
-                // An attacker who places must force the reply, or win. Where captures are claimed nobody counts on a missed one.
-                let belongs = match turn {
+                // A placement must force a capture, or win. With captures on demand, the opponent would demand a missed one.
+                let is_candidate = match turn {
                     Turn::Jump(_) => true,
                     _ => !must_jump && (after.has_jump(&rules.board) || after.outcome(rules).is_some()),
                 };
-                if belongs {
+                if is_candidate {
                     add(turn, after);
                 }
             });
         }
-        self.nodes += listed / TURNS_A_NODE;
+        self.nodes += listed / TURNS_PER_NODE;
         children
     }
 
-    /// What can be said of a position without looking into it.
-    fn first_numbers(&self, position: &Position) -> Numbers {
+    /// The numbers of a position before it is searched.
+    fn initial_numbers(&self, position: &Position) -> Numbers {
         if let Some(outcome) = position.outcome(self.rules) {
             let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);
             return if won { Numbers::PROVEN } else { Numbers::DISPROVEN };
@@ -162,30 +166,25 @@ impl<'r> Solver<'r> {
             return Numbers::UNSEEN;
         }
         let captures: usize = position.jumpers(&self.rules.board).iter().map(|set| set.len()).sum();
-        // A defender who need not capture has got away.
+        // If the defender need not capture, the attack is over.
         if captures == 0 { Numbers::DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
     }
 
-    /// The line of a proven position: the quickest win found against the longest defence.
-    fn line(&mut self, position: &Position, known: &mut HashMap<u64, Option<Vec<Turn>>>) -> Option<Vec<Turn>> {
+    /// The variation of a proven position: the shortest win found, against the longest defence.
+    fn variation(&mut self, position: &Position, known: &mut HashMap<u64, Option<Vec<Turn>>>) -> Option<Vec<Turn>> {
         if position.outcome(self.rules).is_some() {
             return Some(Vec::new());
         }
-        if let Some(line) = known.get(&position.hash()) {
-            return line.clone();
+        if let Some(variation) = known.get(&position.hash()) {
+            return variation.clone();
         }
-        // Against going in circles, which no proof does.
+        // A proof contains no cycles, so a repeated position is not part of it.
         known.insert(position.hash(), None);
         let attacking = position.mover() == self.attacker;
         let mut best: Option<Vec<Turn>> = None;
         for child in self.children(position) {
-            if !self.is_proven(&child) {
-                if attacking {
-                    continue;
-                }
-                return None;
-            }
-            let Some(rest) = self.line(&child.position, known) else {
+            let rest = if self.is_proven(&child) { self.variation(&child.position, known) } else { None };
+            let Some(rest) = rest else {
                 if attacking {
                     continue;
                 }
@@ -203,7 +202,7 @@ impl<'r> Solver<'r> {
         best
     }
 
-    /// Whether a child is proven. At the defender's turn it must be, but the table may have lost it.
+    /// Whether a child is proven. If the table has lost the result of a defence, it is searched again.
     fn is_proven(&mut self, child: &Child) -> bool {
         if child.numbers.settled() {
             return child.numbers.proof == 0;
@@ -218,13 +217,13 @@ impl<'r> Solver<'r> {
     }
 }
 
-/// How many turns of a position are listed in the time that it takes to look into a simple one.
-const TURNS_A_NODE: u64 = 64;
+/// Generating this many turns takes about as long as searching a simple position.
+const TURNS_PER_NODE: u64 = 64;
 
-/// No real sequence is longer; a made-up one could be.
+/// Only a constructed position can have a longer sequence of sacrifices.
 const MAX_DEPTH: usize = 200;
 
-/// Numbers found before, by position and attacker. A newer result takes the place of an older one.
+/// The solver's transposition table. New entries always replace old ones.
 #[derive(Default)]
 pub(crate) struct SolverTable {
     slots: Vec<(u64, Numbers)>,
@@ -236,7 +235,6 @@ impl SolverTable {
         SolverTable { slots: vec![(0, Numbers::UNSEEN); slots] }
     }
 
-    /// Forgets everything, as for other rules.
     pub fn clear(&mut self) {
         self.slots.fill((0, Numbers::UNSEEN));
     }
@@ -262,7 +260,7 @@ mod tests {
     use zertz::notation::Zip;
 
     #[test]
-    fn a_solver_gives_up_when_its_time_is_over() {
+    fn a_solver_stops_when_its_time_is_over() {
         let zip: Zip = "3o/1oWoo/1WooW/oooooo/1oooooo/2ooWo/3oooo 0/7/9 1/0/1 1/1/0 1".parse().unwrap();
         let rules = zip.rules(zip.board());
         let position = zip.position(&rules).unwrap();
@@ -271,7 +269,7 @@ mod tests {
             assert_eq!(solver.solve(&position, 20_000), Verdict::Unknown);
             solver.nodes()
         };
-        assert!(solve(&|| Duration::ZERO) >= 20_000, "with time left the budget is used up");
-        assert!(solve(&|| Duration::from_secs(1)) < 10_000, "without it is not");
+        assert!(solve(&|| Duration::ZERO) >= 20_000, "it stopped with time left");
+        assert!(solve(&|| Duration::from_secs(1)) < 10_000, "it went on without time");
     }
 }

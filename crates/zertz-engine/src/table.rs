@@ -1,27 +1,26 @@
-//! The transposition table: what was found about positions before, shared by all threads without locks.
+//! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two atomic words, the data and the key mixed with the data. A torn write does not match its key and reads as
-//! empty, so relaxed accesses are enough and nothing is unsafe.
+//! An entry consists of two atomic words: the data, and the key XORed with the data. A torn write does not match its key and reads as
+//! empty, so relaxed accesses are enough and no code is unsafe.
 
 use crate::Value;
 use std::sync::atomic::{AtomicU64, Ordering};
 use zertz::{Colour, Direction, Ring, RingSet, Step};
 
-/// What a score says about the true value.
+/// How a stored value relates to the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// At most this.
+    /// The true value is at most this: the node failed low.
     Upper = 1,
-    /// At least this.
+    /// The true value is at least this: the node failed high.
     Lower = 2,
-    /// This.
     Exact = 3,
 }
 
-/// What the table knows of a position.
+/// The result of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
-    pub score: Value,
+    pub value: Value,
     pub depth: i32,
     pub bound: Bound,
     pub step: Option<Step>,
@@ -32,16 +31,16 @@ pub(crate) struct Table {
     age: u8,
 }
 
-/// Entries next to each other that compete for a place: four fill a cache line.
+/// The slots in which a key can be stored: four fill a cache line.
 const BUCKET: usize = 4;
 
 impl Table {
-    /// A table of so many mebibytes, at least one.
+    /// Creates a table of this many mebibytes, at least one.
     pub fn new(megabytes: usize) -> Table {
         Table::try_new(megabytes).expect("there is memory for the table")
     }
 
-    /// The same, or `None` when there is not enough memory.
+    /// Creates a table, or returns `None` if there is not enough memory.
     pub fn try_new(megabytes: usize) -> Option<Table> {
         let count = megabytes.max(1).checked_mul(1 << 20)? / size_of::<[AtomicU64; 2]>();
         let mut slots = Vec::new();
@@ -50,18 +49,17 @@ impl Table {
         Some(Table { slots: slots.into_boxed_slice(), age: 0 })
     }
 
-    /// Its size in mebibytes.
+    /// The size in mebibytes.
     pub fn megabytes(&self) -> usize {
         size_of_val(&*self.slots) >> 20
     }
 
-    /// Forgets everything.
     pub fn clear(&mut self) {
         self.slots.iter_mut().for_each(|slot| *slot = [const { AtomicU64::new(0) }; 2]);
         self.age = 0;
     }
 
-    /// Entries of earlier searches are the first to be replaced.
+    /// Begins a search. Entries of earlier searches are replaced first.
     pub fn new_search(&mut self) {
         self.age = self.age.wrapping_add(1) & AGES;
     }
@@ -92,7 +90,7 @@ impl Table {
         for (i, [check, old]) in bucket.iter().enumerate() {
             let old = old.load(Ordering::Relaxed);
             if old == 0 || check.load(Ordering::Relaxed) ^ old == key {
-                // A result without a best step keeps the one known before.
+                // A result without a best step keeps the stored one.
                 if old != 0 && entry.step.is_none() {
                     data |= old & STEP;
                 }
@@ -100,15 +98,14 @@ impl Table {
                 break;
             }
             let stale = self.age.wrapping_sub((old >> 42) as u8) & AGES;
-            let worth = depth_of(old) - 8 * i32::from(stale);
-            worst = worst.min((worth, i));
+            worst = worst.min((depth_of(old) - 8 * i32::from(stale), i));
         }
         let [check, slot] = &bucket[worst.1];
         check.store(key ^ data, Ordering::Relaxed);
         slot.store(data, Ordering::Relaxed);
     }
 
-    /// How full the table is with results of this search, in thousandths.
+    /// The thousandths of the table that hold results of this search.
     pub fn hashfull(&self) -> u32 {
         let sample = &self.slots[..self.slots.len().min(1000)];
         let used = sample.iter().filter(|[_, data]| {
@@ -122,10 +119,10 @@ impl Table {
 const AGES: u8 = 0x3f;
 const STEP: u64 = 0x3fff;
 
-// From the lowest bit: 14 step, 16 score, 10 depth (offset), 2 bound, 6 age.
+// From the lowest bit: 14 bits step, 16 value, 10 depth (with offset), 2 bound, 6 age.
 fn pack(entry: Entry, age: u8) -> u64 {
     u64::from(entry.step.map_or(0, pack_step))
-        | (entry.score as i16 as u16 as u64) << 14
+        | (entry.value as i16 as u16 as u64) << 14
         | ((entry.depth + DEPTH_OFFSET).clamp(0, 1023) as u64) << 30
         | (entry.bound as u64) << 40
         | u64::from(age) << 42
@@ -144,12 +141,12 @@ fn unpack(data: u64) -> Option<Entry> {
         3 => Bound::Exact,
         _ => return None,
     };
-    let score = Value::from((data >> 14) as u16 as i16);
-    Some(Entry { score, depth: depth_of(data), bound, step: unpack_step((data & STEP) as u16) })
+    let value = Value::from((data >> 14) as u16 as i16);
+    Some(Entry { value, depth: depth_of(data), bound, step: unpack_step((data & STEP) as u16) })
 }
 
-/// A step in 14 bits; 0 is none.
-pub(crate) fn pack_step(step: Step) -> u16 {
+/// A step in 14 bits; 0 means none.
+fn pack_step(step: Step) -> u16 {
     match step {
         Step::Place(colour, ring) => 1 + ((colour.index() as u16) << 6 | ring.index() as u16),
         Step::Remove(ring) => 1 + (1 << 10 | ring.index() as u16),
@@ -194,10 +191,10 @@ mod tests {
             Some(Step::Pass),
         ];
         for (i, step) in steps.into_iter().enumerate() {
-            for (score, depth, bound) in [(-31_000, -9, Bound::Upper), (0, 0, Bound::Exact), (30_999, 90, Bound::Lower)]
+            for (value, depth, bound) in [(-31_000, -9, Bound::Upper), (0, 0, Bound::Exact), (30_999, 90, Bound::Lower)]
             {
-                let key = 0x1234_5678_9abc_def0 ^ (i as u64) << 50 ^ score as u64;
-                let entry = Entry { score, depth, bound, step };
+                let key = 0x1234_5678_9abc_def0 ^ (i as u64) << 50 ^ value as u64;
+                let entry = Entry { value, depth, bound, step };
                 table.put(key, entry);
                 assert_eq!(table.get(key), Some(entry));
                 assert_eq!(table.get(key ^ 1), None);
@@ -208,7 +205,7 @@ mod tests {
     #[test]
     fn deep_results_survive_shallow_ones() {
         let table = Table::new(1);
-        let deep = Entry { score: 5, depth: 40, bound: Bound::Exact, step: Some(Step::Pass) };
+        let deep = Entry { value: 5, depth: 40, bound: Bound::Exact, step: Some(Step::Pass) };
         table.put(1, deep);
         for key in 2..1000 {
             table.put(key, Entry { depth: 1, ..deep });

@@ -1,12 +1,12 @@
-//! How long to think.
+//! Time management.
 
 use crate::{Clock, Limits};
 use std::time::Duration;
 
-/// Time kept back for whatever lies between us and the clock.
+/// Time reserved for communication with the clock.
 const OVERHEAD: Duration = Duration::from_millis(15);
 
-/// When to stop: a search that has finished a depth after `soft` does not begin another; at `hard` it stops where it is.
+/// When to stop: after `soft` the search begins no new iteration, at `hard` it stops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Budget {
     pub soft: Option<Duration>,
@@ -19,7 +19,7 @@ impl Budget {
         let mut budget = Budget { soft: None, hard: limits.move_time };
         if let Some(Clock { remaining, increment }) = limits.clock {
             let usable = remaining.saturating_sub(OVERHEAD).max(Duration::from_millis(1));
-            // A game has some 16 turns of one player, many of them forced; so a fair share is a good part of what is left.
+            // A player makes about 16 turns in a game, and many are forced. So a turn can take a large share of the time left.
             let share = usable / 12 + increment * 3 / 4;
             let soft = share.min(usable / 2);
             let hard = (share * 3).min(usable * 7 / 10).min(limits.move_time.unwrap_or(Duration::MAX));
