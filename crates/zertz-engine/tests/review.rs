@@ -1,8 +1,8 @@
-//! Reviews by the real engine: of proven wins from the file of tactics, and of games.
+//! Reviews by the engine: of proven wins from the tactics file, and of games.
 
 use zertz::{
     Board, Game, Player, Turn,
-    notation::{TurnText, Zip, read},
+    notation::{Zip, read},
 };
 use zertz_engine::{
     Stop,
@@ -11,30 +11,22 @@ use zertz_engine::{
 
 const TACTICS: &str = include_str!("../../../testdata/tactics.txt");
 
-/// A position with a proven win, and the longest line of the proof.
+/// The positions with a proven win in this many turns, and the main variation of each proof.
 fn tactics(turns: &str) -> impl Iterator<Item = (Game, Vec<&'static str>)> {
     let fields = TACTICS.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').collect::<Vec<_>>());
     fields.filter(move |fields| fields[2] == turns).map(|fields| {
         let zip: Zip = fields[0].parse().unwrap();
         let rules = zip.rules(fields[1].parse::<Board>().unwrap());
         let position = zip.position(&rules).unwrap();
-        // Without the replies in parentheses: the longest defence comes first.
+        // Other replies are in parentheses, which can be nested.
         let mut depth = 0;
-        let outside = fields[3].chars().filter(|&sign| {
-            depth += i32::from(sign == '(');
-            let keep = depth == 0;
-            depth -= i32::from(sign == ')');
-            keep
+        let main = fields[3].split_inclusive(['(', ')', ' ']).filter_map(move |part| {
+            let outside = depth == 0;
+            depth += i32::from(part.ends_with('(')) - i32::from(part.ends_with(')'));
+            Some(part.trim_end_matches(['(', ' '])).filter(|turn| outside && !turn.is_empty())
         });
-        let line: String = outside.collect();
-        let line = line.split_whitespace().map(|turn| &*turn.to_owned().leak()).collect();
-        (Game::from_position(rules, position), line)
+        (Game::from_position(rules, position), main.collect())
     })
-}
-
-fn play(game: &mut Game, turn: &str) {
-    let turn = turn.parse::<TurnText>().unwrap().resolve(game.rules(), game.position()).unwrap();
-    game.play(&turn).unwrap();
 }
 
 fn reviewed(game: &Game, nodes: u64) -> Review {
@@ -45,55 +37,53 @@ fn verdicts(review: &Review) -> Vec<Verdict> {
     review.turns.iter().map(|turn| turn.as_ref().unwrap().verdict).collect()
 }
 
+fn is_won_by(review: &Review, number: usize, player: Player) -> bool {
+    review.positions[number].as_ref().unwrap().evaluation.is_won_by(player)
+}
+
 #[test]
 fn a_winning_sequence_of_sacrifices_is_unmarked_and_won_from_the_start() {
-    for (mut game, line) in tactics("7").chain(tactics("9")).take(6) {
+    for (mut game, turns) in tactics("7").chain(tactics("9")).take(6) {
         let winner = game.position().mover();
-        for turn in line {
-            play(&mut game, turn);
-        }
+        turns.iter().for_each(|turn| game.play_text(turn).unwrap());
+        assert!(game.outcome().is_some(), "{turns:?}");
         let review = reviewed(&game, 2_000);
         assert!(verdicts(&review).iter().all(|verdict| !verdict.is_mark()), "{:?}", verdicts(&review));
-        for position in &review.positions {
-            assert!(position.as_ref().unwrap().evaluation.is_won_by(winner), "{position:?}");
-        }
+        assert!((0..=turns.len()).all(|number| is_won_by(&review, number, winner)), "{review:?}");
     }
 }
 
 #[test]
-fn a_win_that_was_not_finished_is_known_from_where_the_solver_sees_it() {
-    // The game stops after the first sacrifice, so nothing that followed helps.
-    for (mut game, line) in tactics("5").take(4) {
+fn a_win_is_known_although_the_game_ends_before_it() {
+    for (mut game, turns) in tactics("5").take(4) {
         let winner = game.position().mover();
-        play(&mut game, line[0]);
+        game.play_text(turns[0]).unwrap();
         let review = reviewed(&game, 20_000);
         assert_eq!(verdicts(&review).len(), 1);
         assert!(!verdicts(&review)[0].is_mark());
-        assert!(review.positions[0].as_ref().unwrap().evaluation.is_won_by(winner));
+        assert!(is_won_by(&review, 0, winner));
     }
 }
 
 #[test]
 fn a_turn_that_gives_a_win_away_is_a_blunder() {
     let mut seen = 0;
-    for (game, _) in tactics("5") {
+    for (mut game, _) in tactics("5") {
         let position = *game.position();
         let quiet = |turn: &Turn| {
             let after = position.play(game.rules(), turn).unwrap();
             !after.has_jump(&game.rules().board) && after.outcome(game.rules()).is_none()
         };
         let Some(quiet) = position.turns(game.rules()).to_vec().into_iter().find(quiet) else { continue };
-        let mut game = game.clone();
         game.play(&quiet).unwrap();
         let review = reviewed(&game, 20_000);
         let turn = review.turns[0].as_ref().unwrap();
-        // If the player is far ahead anyway, little was given away.
+        // A player who is far ahead anyway gives little away.
         if review.positions[1].as_ref().unwrap().evaluation.chance(position.mover()) > 0.8 {
             continue;
         }
         assert_eq!(turn.verdict, Verdict::Blunder, "{turn:?}");
-        let better = turn.better.as_ref().unwrap();
-        assert!(better.evaluation.is_won_by(position.mover()));
+        assert!(turn.better.as_ref().unwrap().evaluation.is_won_by(position.mover()));
         seen += 1;
     }
     assert!(seen >= 3, "only {seen} positions");
@@ -110,16 +100,15 @@ fn the_turn_that_lost_a_game_is_marked_and_the_winning_turn_is_not() {
     let record = "[Goals \"1/5/6/3\"]\n\n1. Wd4,d1 Gd5,a1 2. xd5Wd3 1-0\n";
     let review = reviewed(&read(record).unwrap().game(), 5_000);
     assert_eq!(verdicts(&review)[1..], [Verdict::Blunder, Verdict::Best]);
-    assert!(review.positions[2].as_ref().unwrap().evaluation.is_won_by(Player::One));
+    assert!(is_won_by(&review, 2, Player::One));
 }
 
 #[test]
 fn no_turn_of_a_win_by_force_is_marked() {
     let review = reviewed(&game("engines-48.zen"), 5_000);
-    let won = |number: usize| review.positions[number].as_ref().unwrap().evaluation.is_won_by(Player::One);
-    // The first position from which it is proven that player 1 wins.
-    let first = (0..review.positions.len()).rev().take_while(|&number| won(number)).last().unwrap();
-    assert!(review.turns.len() - first >= 5, "turn {first}");
+    let won = |&number: &usize| is_won_by(&review, number, Player::One);
+    let first = (0..review.positions.len()).rev().take_while(won).last().unwrap();
+    assert!(review.turns.len() - first >= 5, "only from turn {first} on");
     assert!(verdicts(&review)[first..].iter().all(|verdict| !verdict.is_mark()));
 }
 
@@ -140,10 +129,9 @@ fn verdicts_and_losses_agree() {
 
 #[test]
 fn a_review_can_be_stopped_between_positions() {
-    let game = game("engines-37.sgf");
     let stop = Stop::new();
     let mut calls = Vec::new();
-    let review = review(&game, 1_000, &stop, &mut |done, total| {
+    let review = review(&game("engines-37.sgf"), 1_000, &stop, &mut |done, total| {
         calls.push((done, total));
         if done == 5 {
             stop.set();

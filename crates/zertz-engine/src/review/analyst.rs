@@ -7,19 +7,17 @@ use super::{
 use crate::{Engine, Limits, Score, Solver, Stop, Verdict};
 use zertz::{Game, Rules, Turn};
 
-/// The size of the engine's table in mebibytes. Another size would give other verdicts.
+/// The sizes of the tables in mebibytes. With other sizes, verdicts would differ.
 const HASH: usize = 32;
-
-/// The size of the solver's table in mebibytes.
 const SOLVER_HASH: usize = 16;
 
-/// How many times more nodes a second look takes.
+/// A second look takes this many times the nodes.
 const SECOND_LOOK: u64 = 4;
 
-/// How many search nodes there are for one position of the solver. Such a position takes about as long as ten search nodes.
-const NODES_A_SOLVER_POSITION: u64 = 20;
+/// The solver gets one node for this many search nodes. One takes about as long as ten search nodes.
+const NODES_PER_SOLVER_NODE: u64 = 20;
 
-/// Analyses positions with an engine and a solver that remember what they found in later positions of the game.
+/// Analyses positions. The tables keep the results of later positions of the game.
 pub(super) struct EngineAnalyst<'r> {
     engine: Engine,
     solver: Solver<'r>,
@@ -43,25 +41,22 @@ impl<'r> EngineAnalyst<'r> {
 
 impl Analyst for EngineAnalyst<'_> {
     fn prove(&mut self, game: &Game, effort: Effort) -> Option<Variation> {
-        let budget = self.nodes(effort) / NODES_A_SOLVER_POSITION;
+        let budget = self.nodes(effort) / NODES_PER_SOLVER_NODE;
         let position = game.position();
         let mover = position.mover();
         [mover, mover.other()].into_iter().find_map(|winner| match self.solver.solve_for(winner, position, budget) {
-            Verdict::Wins(turns) => {
-                let value = Score::WinIn(turns.len() as u32);
-                Some(Variation { evaluation: Evaluation::new(value, winner), turns })
-            }
+            Verdict::Wins(turns) => Some(Variation::won(winner, turns)),
             Verdict::NoForcedWin | Verdict::Unknown => None,
         })
     }
 
-    fn search(&mut self, game: &Game, except: &[Turn], effort: Effort) -> Option<Variation> {
-        let limits = Limits { nodes: Some(self.nodes(effort)), exclude: except.to_vec(), ..Limits::default() };
-        let mut values = Vec::new();
-        let found = self.engine.search(game, &limits, &self.stop, &mut |info| values.push(info.score))?;
-        // An interrupted search is worth less than the others. At depth 0 the engine names a legal turn and knows nothing about it.
+    fn search(&mut self, game: &Game, exclude: &[Turn], effort: Effort) -> Option<Variation> {
+        let limits = Limits { nodes: Some(self.nodes(effort)), exclude: exclude.to_vec(), ..Limits::default() };
+        let mut scores = Vec::new();
+        let found = self.engine.search(game, &limits, &self.stop, &mut |info| scores.push(info.score))?;
+        // A stopped search is less reliable than the others. At depth 0 the engine has not evaluated its turn.
         let done = found.info.depth > 0 && !self.stop.is_set();
-        let evaluation = Evaluation::new(average_of_last_two(&values)?, game.position().mover());
+        let evaluation = Evaluation::new(average_of_last_two(&scores)?, game.position().mover());
         done.then_some(Variation { evaluation, turns: found.info.pv })
     }
 
@@ -70,16 +65,15 @@ impl Analyst for EngineAnalyst<'_> {
     }
 }
 
-/// The value of a search from those of its depths.
+/// The score of a search from the scores of its iterations.
 ///
-/// The evaluation underrates the player to move, so values of even and odd depths differ. A review compares searches from different
-/// positions and of different depths; the average of two depths makes them comparable.
-fn average_of_last_two(values: &[Score]) -> Option<Score> {
-    Some(match values {
-        [.., Score::Points(before), Score::Points(last)] => Score::Points((before + last) / 2),
-        [.., last] => *last,
-        [] => return None,
-    })
+/// The evaluation underrates the player to move, so scores of even and odd depths differ. The average of two depths makes searches of
+/// different positions and depths comparable.
+fn average_of_last_two(scores: &[Score]) -> Option<Score> {
+    match scores {
+        [.., Score::Points(before), Score::Points(last)] => Some(Score::Points((before + last) / 2)),
+        _ => scores.last().copied(),
+    }
 }
 
 #[cfg(test)]
@@ -87,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn guesses_are_averaged_and_proofs_are_not() {
+    fn estimates_are_averaged_and_proofs_are_not() {
         use Score::{Points, WinIn};
         assert_eq!(average_of_last_two(&[Points(90), Points(10), Points(50)]), Some(Points(30)));
         assert_eq!(average_of_last_two(&[Points(90), WinIn(5)]), Some(WinIn(5)));

@@ -1,34 +1,27 @@
-//! [`Evaluation`]: what a position is worth, always from the point of view of player 1, and [`Variation`]: the turns that show it.
+//! [`Evaluation`], always from the point of view of player 1, and [`Variation`].
 
 use crate::Score;
 use std::fmt;
 use zertz::{Outcome, Player, Position, Rules, Turn};
 
-/// What a position is worth to player 1, whoever is to move.
+/// The evaluation of a position for player 1, whoever is to move.
 ///
-/// The engine evaluates for the player to move. Over a whole game that changes with every turn, and one forgotten sign turns a review
-/// upside down. So the point of view is fixed here.
+/// The scores of the engine are for the player to move, who changes with every turn. A fixed point of view avoids errors of sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Evaluation(Score);
 
 impl Evaluation {
-    /// The evaluation that the engine gives for the player to move.
-    pub fn new(value: Score, mover: Player) -> Evaluation {
-        match mover {
-            Player::One => Evaluation(value),
-            Player::Two => Evaluation(opposite(value)),
-        }
+    /// The evaluation with this score for a player.
+    pub fn new(score: Score, player: Player) -> Evaluation {
+        Evaluation(if player == Player::One { score } else { -score })
     }
 
-    /// The evaluation of a finished game. If both players lose, nobody is ahead: the engine counts that as a draw.
+    /// The evaluation of a finished game. Two losers are equal, as in a draw.
     pub fn of_outcome(outcome: Outcome) -> Evaluation {
-        match outcome.winner() {
-            Some(winner) => Evaluation::new(Score::WinIn(0), winner),
-            None => Evaluation(Score::Points(0)),
-        }
+        outcome.winner().map_or(Evaluation(Score::Points(0)), |winner| Evaluation::new(Score::WinIn(0), winner))
     }
 
-    /// The same evaluation that many turns earlier: a proven win is that much farther away.
+    /// The evaluation this many turns earlier: a proven win is that much farther away.
     pub fn earlier(self, turns: usize) -> Evaluation {
         let turns = turns as u32;
         Evaluation(match self.0 {
@@ -38,29 +31,25 @@ impl Evaluation {
         })
     }
 
-    /// The evaluation from the point of view of a player.
+    /// The score for a player.
     pub fn score(self, player: Player) -> Score {
-        match player {
-            Player::One => self.0,
-            Player::Two => opposite(self.0),
-        }
+        if player == Player::One { self.0 } else { -self.0 }
     }
 
-    /// The chance of a player to win, from 0 to 1, rounded to hundredths of a percent.
+    /// The win chance of a player, from 0 to 1, rounded to hundredths of a percent.
     ///
-    /// Platforms compute exponentials with different last digits. Without them, everything that follows from chances is the same
-    /// everywhere.
+    /// Platforms compute exponentials with different last digits. Rounding makes reviews the same everywhere.
     pub fn chance(self, player: Player) -> f64 {
         super::verdict::rounded(self.score(player).win_chance())
     }
 
-    /// The chance of a player to win, as text. Only a proven result is 0% or 100%.
+    /// The win chance of a player, as text. Only a proven result is 0% or 100%.
     pub fn percent(self, player: Player) -> String {
         let percent = (self.chance(player) * 100.0).round();
         format!("{}%", if self.winner().is_some() { percent } else { percent.clamp(1.0, 99.0) })
     }
 
-    /// The player who is proven to win, and in how many turns of both players.
+    /// The player who is proven to win, and the number of turns of both players until then.
     pub fn winner(self) -> Option<(Player, u32)> {
         match self.0 {
             Score::WinIn(turns) => Some((Player::One, turns)),
@@ -72,14 +61,6 @@ impl Evaluation {
     /// Whether it is proven that this player wins.
     pub fn is_won_by(self, player: Player) -> bool {
         self.winner().is_some_and(|(winner, _)| winner == player)
-    }
-}
-
-fn opposite(value: Score) -> Score {
-    match value {
-        Score::WinIn(turns) => Score::LossIn(turns),
-        Score::LossIn(turns) => Score::WinIn(turns),
-        Score::Points(points) => Score::Points(-points),
     }
 }
 
@@ -95,7 +76,7 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// A position's evaluation and the turns that lead to it.
+/// The best turns of a position and the evaluation that they lead to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Variation {
     /// The evaluation of the position in which the turns begin.
@@ -105,7 +86,12 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// The variation of the position one turn earlier, if this turn leads here.
+    /// The variation with which a player wins by force.
+    pub(super) fn won(winner: Player, turns: Vec<Turn>) -> Variation {
+        Variation { evaluation: Evaluation::new(Score::WinIn(turns.len() as u32), winner), turns }
+    }
+
+    /// The variation of the position before this turn, which leads to this one.
     pub fn after(&self, turn: Turn) -> Variation {
         let turns = std::iter::once(turn).chain(self.turns.iter().copied()).collect();
         Variation { evaluation: self.evaluation.earlier(1), turns }

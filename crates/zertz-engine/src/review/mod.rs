@@ -1,4 +1,4 @@
-//! Game review: what each position of a game was worth, how good each turn was, and what would have been better.
+//! Game review: the evaluation of each position of a game, a verdict on each turn, and better turns.
 //!
 //! ```
 //! use zertz::{Board, Game, Rules};
@@ -11,15 +11,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A review depends on the game and on the number of nodes, and on nothing else: it uses one thread, tables of a fixed size and no
-//! clock. So every machine gives the same verdicts, and so does WebAssembly.
+//! A review depends only on the game and on the number of nodes: it uses one thread, tables of a fixed size and no clock. So it is the
+//! same on every machine, and in WebAssembly.
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
 //! | `evaluation` | evaluations and variations from the point of view of player 1 |
 //! | `verdict` | verdicts, their thresholds and signs, accuracy |
-//! | `reviewer` | how turns are judged, given somebody who analyses positions |
-//! | `analyst` | the engine and the solver, which analyse positions |
+//! | `reviewer` | how turns are reviewed, given an analyst for positions |
+//! | `analyst` | the analyst: engine and solver |
 
 mod analyst;
 mod evaluation;
@@ -30,7 +30,7 @@ mod verdict;
 
 pub use evaluation::{Evaluation, Variation};
 pub use reviewer::{TurnReview, only_turn, without_agreed_end};
-pub use verdict::{HALVING_LOSS, PlayerReview, Verdict};
+pub use verdict::{PlayerReview, Verdict};
 
 use crate::Stop;
 use zertz::{Game, Player};
@@ -38,7 +38,7 @@ use zertz::{Game, Player};
 /// The default number of nodes for each position.
 pub const NODES: u64 = 300_000;
 
-/// The review of a game. What was not analysed because the review was stopped is `None`.
+/// The review of a game. If it was stopped, what was not analysed is `None`.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Review {
     /// The position before the first turn, and the position after each turn.
@@ -47,10 +47,10 @@ pub struct Review {
     pub turns: Vec<Option<TurnReview>>,
 }
 
-/// Reviews a game, spending about `nodes` search nodes on each position, and more before it blames a turn.
+/// Reviews a game with this many nodes for each position, and more before it marks a turn.
 ///
-/// Calls `progress` before each position with the number of positions done and the number of all. To stop, set `stop`, from `progress`
-/// or from another thread.
+/// Before each position, it calls `progress` with the number of positions done and the total. To stop the review, set `stop`, from
+/// `progress` or from another thread.
 pub fn review(game: &Game, nodes: u64, stop: &Stop, progress: &mut dyn FnMut(usize, usize)) -> Review {
     let mut analyst = analyst::EngineAnalyst::new(game.rules(), nodes, stop);
     reviewer::review(game, &mut analyst, progress)

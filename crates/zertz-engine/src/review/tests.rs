@@ -1,16 +1,16 @@
-//! How turns are judged, by an analyst that says what it is told to say.
+//! Reviews with a scripted analyst.
 
 use super::{
     Evaluation, Review, TurnReview, Variation, Verdict,
-    reviewer::{Analyst, Effort, is_same_turn, review},
+    reviewer::{Analyst, Effort, review},
 };
-use crate::Score;
+use crate::Score::{self, LossIn, Points, WinIn};
 use zertz::{Board, Game, Player, Rules, Turn, notation};
 
-/// An answer for the position after these turns: its value to the player to move, and the best turn.
+/// The answer for the position after these turns: its score for the player to move, and the best turn.
 type Answer = (&'static str, Score, &'static str);
 
-/// Answers at the first and the second look, and proofs; notes what it was asked to search.
+/// Answers at the first and the second look, and proofs. Records which positions it was asked to search, second looks with `!`.
 #[derive(Default)]
 struct Script {
     first: &'static [Answer],
@@ -20,8 +20,8 @@ struct Script {
 }
 
 impl Script {
-    fn review(&mut self, game: &Game) -> Review {
-        review(game, self, &mut |_, _| {})
+    fn review(&mut self, turns: &str) -> Review {
+        review(&game(turns), self, &mut |_, _| {})
     }
 }
 
@@ -30,13 +30,13 @@ impl Analyst for Script {
         answer(self.proofs, game, &[])
     }
 
-    fn search(&mut self, game: &Game, except: &[Turn], effort: Effort) -> Option<Variation> {
+    fn search(&mut self, game: &Game, exclude: &[Turn], effort: Effort) -> Option<Variation> {
         let (answers, sign) = match effort {
             Effort::First => (self.first, ""),
             Effort::Second => (self.second, "!"),
         };
-        self.asked.push(line(game) + sign);
-        answer(answers, game, except)
+        self.asked.push(played(game) + sign);
+        answer(answers, game, exclude)
     }
 
     fn is_stopped(&self) -> bool {
@@ -44,17 +44,17 @@ impl Analyst for Script {
     }
 }
 
-fn answer(answers: &[Answer], game: &Game, except: &[Turn]) -> Option<Variation> {
-    let turns = line(game);
-    let mut known = answers.iter().filter(|(position, ..)| *position == turns);
-    known.find_map(|(_, value, best)| {
+fn answer(answers: &[Answer], game: &Game, exclude: &[Turn]) -> Option<Variation> {
+    let turns = played(game);
+    let mut answers = answers.iter().filter(|(position, ..)| *position == turns);
+    answers.find_map(|(_, score, best)| {
         let best = best.parse::<notation::TurnText>().unwrap().resolve(game.rules(), game.position()).unwrap();
-        let evaluation = Evaluation::new(*value, game.position().mover());
-        (!except.contains(&best)).then(|| Variation { evaluation, turns: vec![best] })
+        let evaluation = Evaluation::new(*score, game.position().mover());
+        (!exclude.contains(&best)).then(|| Variation { evaluation, turns: vec![best] })
     })
 }
 
-fn line(game: &Game) -> String {
+fn played(game: &Game) -> String {
     let turns = game.turns().iter().map(|(before, turn)| before.write_turn(game.rules(), turn).to_string());
     turns.collect::<Vec<_>>().join(" ")
 }
@@ -70,107 +70,101 @@ fn turn(review: &Review, number: usize) -> &TurnReview {
 }
 
 fn evaluations(review: &Review) -> Vec<String> {
-    review.positions.iter().map(|known| known.as_ref().unwrap().evaluation.to_string()).collect()
+    let text = |position: &Option<Variation>| position.as_ref().map_or("?".to_owned(), |v| v.evaluation.to_string());
+    review.positions.iter().map(text).collect()
 }
 
-const START: Answer = ("", Score::Points(15), "Wb2,a1");
+/// Most tests review this game.
+const GAME: &str = "Wd4,d1 Gb2,a1";
 
 #[test]
-fn a_fault_is_marked_after_a_second_look_at_both_turns() {
+fn an_error_is_marked_after_a_second_look_at_both_turns() {
     let mut script = Script {
-        first: &[START, ("Wd4,d1", Score::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2")],
-        second: &[("Wd4,d1 Gb2,a1", Score::Points(140), "Bb5,a2"), ("Wd4,d1 Gb3,a1", Score::Points(-10), "Bb5,a2")],
+        first: &[("", Points(15), "Wb2,a1"), ("Wd4,d1", Points(30), "Gb3,a1"), (GAME, Points(150), "Bb5,a2")],
+        second: &[(GAME, Points(140), "Bb5,a2"), ("Wd4,d1 Gb3,a1", Points(-10), "Bb5,a2")],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
-    assert_eq!(script.asked, ["Wd4,d1 Gb2,a1", "Wd4,d1", "Wd4,d1 Gb2,a1!", "Wd4,d1 Gb3,a1!", ""]);
-    let fault = turn(&review, 2);
-    let better = fault.better.as_ref().unwrap();
-    assert_eq!((better.evaluation.score(Player::Two), better.turns.len()), (Score::Points(10), 2));
-    let expected = Score::Points(10).win_chance() - Score::Points(-140).win_chance();
-    assert!((fault.loss - expected).abs() < 1e-4, "{}", fault.loss);
-    assert_eq!(fault.verdict, Verdict::of_loss(expected));
-    assert!(fault.verdict.is_mark());
+    let review = script.review(GAME);
+    assert_eq!(script.asked, [GAME, "Wd4,d1", "Wd4,d1 Gb2,a1!", "Wd4,d1 Gb3,a1!", ""]);
+    let error = turn(&review, 2);
+    let better = error.better.as_ref().unwrap();
+    assert_eq!((better.evaluation.score(Player::Two), better.turns.len()), (Points(10), 2));
+    let expected = Points(10).win_chance() - Points(-140).win_chance();
+    assert!((error.loss - expected).abs() < 1e-4, "{}", error.loss);
+    assert_eq!(error.verdict, Verdict::of_loss(expected));
+    assert!(error.verdict.is_mark());
     assert_eq!(evaluations(&review), ["+0.15", "-0.10", "+1.40"]);
 }
 
 #[test]
 fn a_second_look_at_the_turn_played_can_clear_it() {
     let mut script = Script {
-        first: &[
-            ("", Score::Points(-30), "Wb2,a1"),
-            ("Wd4,d1", Score::Points(30), "Gb3,a1"),
-            ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2"),
-        ],
-        second: &[("Wd4,d1 Gb2,a1", Score::Points(-30), "Bb5,a2")],
+        first: &[("", Points(-30), "Wb2,a1"), ("Wd4,d1", Points(30), "Gb3,a1"), (GAME, Points(150), "Bb5,a2")],
+        second: &[(GAME, Points(-30), "Bb5,a2")],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
+    let review = script.review(GAME);
     assert_eq!((turn(&review, 2).verdict, &turn(&review, 2).better), (Verdict::Best, &None));
     assert_eq!(evaluations(&review)[2], "-0.30");
 }
 
 #[test]
-fn a_better_turn_that_does_not_hold_gives_way_to_the_next_one() {
+fn an_alternative_that_fails_a_second_look_is_replaced_by_the_next_one() {
     let first: &[Answer] = &[
-        ("", Score::Points(0), "Wb2,a1"),
-        ("Wd4,d1", Score::Points(30), "Gb3,a1"),
-        ("Wd4,d1", Score::Points(20), "Gb4,a1"),
-        ("Wd4,d1", Score::Points(10), "Gf2,a1"),
-        ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2"),
+        ("", Points(0), "Wb2,a1"),
+        ("Wd4,d1", Points(30), "Gb3,a1"),
+        ("Wd4,d1", Points(20), "Gb4,a1"),
+        ("Wd4,d1", Points(10), "Gf2,a1"),
+        (GAME, Points(150), "Bb5,a2"),
     ];
     let mut script = Script {
         first,
         second: &[
-            ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2"),
-            ("Wd4,d1 Gb3,a1", Score::WinIn(9), "Bb5,a2"),
-            ("Wd4,d1 Gb4,a1", Score::Points(-5), "Bb5,a2"),
+            (GAME, Points(150), "Bb5,a2"),
+            ("Wd4,d1 Gb3,a1", WinIn(9), "Bb5,a2"),
+            ("Wd4,d1 Gb4,a1", Points(-5), "Bb5,a2"),
         ],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
-    assert_eq!(turn(&review, 2).better.as_ref().unwrap().evaluation.score(Player::Two), Score::Points(5));
+    let review = script.review(GAME);
+    assert_eq!(turn(&review, 2).better.as_ref().unwrap().evaluation.score(Player::Two), Points(5));
 
     let mut script = Script {
         first,
         second: &[
-            ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2"),
-            ("Wd4,d1 Gb3,a1", Score::WinIn(9), "Bb5,a2"),
-            ("Wd4,d1 Gb4,a1", Score::Points(150), "Bb5,a2"),
-            ("Wd4,d1 Gf2,a1", Score::Points(160), "Bb5,a2"),
+            (GAME, Points(150), "Bb5,a2"),
+            ("Wd4,d1 Gb3,a1", WinIn(9), "Bb5,a2"),
+            ("Wd4,d1 Gb4,a1", Points(150), "Bb5,a2"),
+            ("Wd4,d1 Gf2,a1", Points(160), "Bb5,a2"),
         ],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
+    let review = script.review(GAME);
     assert_eq!((turn(&review, 2).verdict, turn(&review, 2).loss), (Verdict::Best, 0.0));
 }
 
 #[test]
-fn a_position_is_worth_what_the_turn_played_in_it_led_to() {
-    // The search of the position after turn 1 sees nothing of what player 2 then plays.
+fn a_position_is_worth_at_least_what_the_turn_played_in_it_led_to() {
+    // The search of the position after turn 1 does not see what player 2 then plays.
     let mut script = Script {
-        first: &[
-            ("", Score::Points(10), "Wb2,a1"),
-            ("Wd4,d1", Score::Points(-200), "Gb3,a1"),
-            ("Wd4,d1 Gb2,a1", Score::Points(-10), "Bb5,a2"),
-        ],
+        first: &[("", Points(10), "Wb2,a1"), ("Wd4,d1", Points(-200), "Gb3,a1"), (GAME, Points(-10), "Bb5,a2")],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
+    let review = script.review(GAME);
     assert_eq!(evaluations(&review), ["+0.10", "-0.10", "-0.10"]);
     assert_eq!(turn(&review, 2).verdict, Verdict::Best);
 }
 
 #[test]
 fn a_proof_is_backed_up_through_a_forced_turn_and_the_turn_played() {
-    // Player 1 can capture in one way only. After it player 2 is lost.
+    // Player 1 can capture in one way only. Then player 2 is lost.
     let mut script = Script {
-        first: &[("", Score::Points(20), "Wd4,d1"), ("Wa1,d1", Score::Points(15), "Gb4,d7")],
-        proofs: &[("Wa1,d1 Ga2,d7 xa1Ga3", Score::LossIn(4), "Bb5,g1")],
-        second: &[("Wa1,d1 Gb4,d7", Score::Points(20), "Bb5,g1")],
+        first: &[("", Points(20), "Wd4,d1"), ("Wa1,d1", Points(15), "Gb4,d7")],
+        proofs: &[("Wa1,d1 Ga2,d7 xa1Ga3", LossIn(4), "Bb5,g1")],
+        second: &[("Wa1,d1 Gb4,d7", Points(20), "Bb5,g1")],
         ..Script::default()
     };
-    let review = script.review(&game("Wa1,d1 Ga2,d7 x a1Ga3"));
+    let review = script.review("Wa1,d1 Ga2,d7 x a1Ga3");
     assert_eq!(turn(&review, 3).verdict, Verdict::Forced);
     assert!(!script.asked.contains(&"Wa1,d1 Ga2,d7".to_owned()), "{:?}", script.asked);
     assert_eq!(evaluations(&review)[2..], ["1 wins in 5", "1 wins in 4"]);
@@ -180,11 +174,11 @@ fn a_proof_is_backed_up_through_a_forced_turn_and_the_turn_played() {
 #[test]
 fn a_win_that_only_the_player_saw_counts() {
     let mut script = Script {
-        first: &[("", Score::Points(-100), "Wb2,a1")],
-        proofs: &[("Wd4,d1", Score::LossIn(2), "Gb3,a1")],
+        first: &[("", Points(-100), "Wb2,a1")],
+        proofs: &[("Wd4,d1", LossIn(2), "Gb3,a1")],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1"));
+    let review = script.review("Wd4,d1");
     assert_eq!(evaluations(&review), ["1 wins in 3", "1 wins in 2"]);
     assert_eq!((turn(&review, 1).verdict, turn(&review, 1).loss), (Verdict::Best, 0.0));
     assert!(script.asked.is_empty());
@@ -192,56 +186,57 @@ fn a_win_that_only_the_player_saw_counts() {
 
 #[test]
 fn a_proof_that_begins_with_the_turn_played_clears_the_opponent() {
-    // What player 2 did wrong by the search was no fault: turn 1 wins by force.
+    // The search sees an error of player 2, but turn 1 has won by force.
     let mut script = Script {
-        first: &[("Wd4,d1", Score::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2")],
-        second: &[("Wd4,d1 Gb2,a1", Score::Points(140), "Bb5,a2"), ("Wd4,d1 Gb3,a1", Score::Points(-10), "Bb5,a2")],
-        proofs: &[("", Score::WinIn(1), "Wd4,d1")],
+        first: &[("Wd4,d1", Points(30), "Gb3,a1"), (GAME, Points(150), "Bb5,a2")],
+        second: &[(GAME, Points(140), "Bb5,a2"), ("Wd4,d1 Gb3,a1", Points(-10), "Bb5,a2")],
+        proofs: &[("", WinIn(1), "Wd4,d1")],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
+    let review = script.review(GAME);
     assert_eq!((turn(&review, 1).verdict, turn(&review, 2).verdict), (Verdict::Best, Verdict::Best));
     assert_eq!(review.positions[0].as_ref().unwrap().evaluation.chance(Player::One), 1.0);
 }
 
 #[test]
+fn a_mirror_image_of_the_turn_played_is_not_an_alternative() {
+    let mut script = Script { first: &[("Wd4,a1", Points(0), "Gb3,d1")], ..Script::default() };
+    script.proofs = &[("", WinIn(1), "Wd4,g4")];
+    let review = script.review("Wd4,a1");
+    assert_eq!((turn(&review, 1).verdict, &*evaluations(&review)[0]), (Verdict::Best, "1 wins in 1"));
+    script.proofs = &[("", WinIn(1), "Wd4,a2")];
+    script.second = script.first;
+    assert_eq!(turn(&script.review("Wd4,a1"), 1).verdict, Verdict::Blunder);
+}
+
+#[test]
 fn a_missed_win_is_marked_and_a_lost_position_is_not() {
     let mut script = Script {
-        first: &[("Wd4,d1 Gb2,a1", Score::Points(60), "Bb5,a2")],
-        second: &[("Wd4,d1 Gb2,a1", Score::Points(50), "Bb5,a2")],
-        proofs: &[("", Score::LossIn(8), "Wd4,d1"), ("Wd4,d1", Score::WinIn(7), "Gb3,a1")],
+        first: &[(GAME, Points(60), "Bb5,a2")],
+        second: &[(GAME, Points(50), "Bb5,a2")],
+        proofs: &[("", LossIn(8), "Wd4,d1"), ("Wd4,d1", WinIn(7), "Gb3,a1")],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
+    let review = script.review(GAME);
     assert_eq!(turn(&review, 2).verdict, Verdict::Blunder);
     assert_eq!(turn(&review, 1).verdict, Verdict::Best, "every turn loses");
     assert_eq!(evaluations(&review), ["2 wins in 8", "2 wins in 7", "+0.50"]);
 }
 
 #[test]
-fn a_mirror_image_is_the_same_turn() {
-    let rules = Rules::standard(Board::rings37());
-    let start = rules.start();
-    let turn = |text: &str| text.parse::<notation::TurnText>().unwrap().resolve(&rules, &start).unwrap();
-    assert!(is_same_turn(&rules, &start, turn("Wd4,a1"), turn("Wd4,g4")));
-    assert!(!is_same_turn(&rules, &start, turn("Wd4,a1"), turn("Wd4,a2")));
-}
-
-#[test]
 fn a_resigned_game_ends_with_the_evaluation_of_its_last_position() {
     let mut game = game("Wd4,d1");
     game.resign(Player::Two).unwrap();
-    let first: &[Answer] = &[("", Score::Points(0), "Wb2,d1"), ("Wd4,d1", Score::Points(70), "Gb3,a1")];
-    let review = Script { first, second: first, ..Script::default() }.review(&game);
-    assert_eq!(review.positions[1].as_ref().unwrap().evaluation.score(Player::Two), Score::Points(70));
+    let first: &[Answer] = &[("", Points(0), "Wb2,d1"), ("Wd4,d1", Points(70), "Gb3,a1")];
+    let review = review(&game, &mut Script { first, second: first, ..Script::default() }, &mut |_, _| {});
+    assert_eq!(evaluations(&review)[1], "-0.70");
 }
 
 #[test]
-fn what_was_not_analysed_stays_open() {
-    let mut script = Script { first: &[("Wd4,d1 Gb2,a1", Score::Points(0), "Bb5,a2")], ..Script::default() };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
-    let known: Vec<bool> = review.positions.iter().map(Option::is_some).collect();
-    assert_eq!(known, [false, false, true]);
+fn a_stopped_review_is_incomplete() {
+    let mut script = Script { first: &[(GAME, Points(0), "Bb5,a2")], ..Script::default() };
+    let review = script.review(GAME);
+    assert_eq!(evaluations(&review), ["?", "?", "+0.00"]);
     assert_eq!(review.turns, [None, None]);
     assert!(!review.is_complete());
     assert_eq!(review.players().map(|player| player.accuracy), [None, None]);
@@ -249,19 +244,17 @@ fn what_was_not_analysed_stays_open() {
 
 #[test]
 fn a_position_before_an_unknown_one_is_still_evaluated() {
-    let mut script = Script { first: &[("", Score::Points(15), "Wb2,a1")], ..Script::default() };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
-    let known: Vec<bool> = review.positions.iter().map(Option::is_some).collect();
-    assert_eq!((known, review.turns), (vec![true, false, false], vec![None, None]));
+    let mut script = Script { first: &[("", Points(15), "Wb2,a1")], ..Script::default() };
+    let review = script.review(GAME);
+    assert_eq!((evaluations(&review), review.turns), (["+0.15", "?", "?"].map(str::to_owned).to_vec(), vec![None; 2]));
 }
 
 #[test]
-fn an_unconfirmed_fault_is_not_marked_when_stopped_between_two_looks() {
+fn an_error_is_not_marked_if_the_review_stops_before_the_second_look() {
     let mut script = Script {
-        first: &[("Wd4,d1", Score::Points(30), "Gb3,a1"), ("Wd4,d1 Gb2,a1", Score::Points(150), "Bb5,a2")],
-        second: &[("Wd4,d1 Gb2,a1", Score::Points(140), "Bb5,a2")],
+        first: &[("Wd4,d1", Points(30), "Gb3,a1"), (GAME, Points(150), "Bb5,a2")],
+        second: &[(GAME, Points(140), "Bb5,a2")],
         ..Script::default()
     };
-    let review = script.review(&game("Wd4,d1 Gb2,a1"));
-    assert_eq!(review.turns[1], None);
+    assert_eq!(script.review(GAME).turns[1], None);
 }

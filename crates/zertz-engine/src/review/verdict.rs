@@ -3,17 +3,17 @@
 /// How good a turn was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Verdict {
-    /// There was no other turn.
+    /// It was the only turn.
     Forced,
     /// No better turn is known.
     Best,
-    /// It lost less than an inaccuracy does.
+    /// It lost some win chance, but less than an inaccuracy.
     Good,
-    /// It lost at least 5% of the chance to win.
+    /// The mildest mark.
     Inaccuracy,
-    /// It lost at least 10%.
+    /// A worse mark.
     Mistake,
-    /// It lost at least 20%.
+    /// The worst mark.
     Blunder,
 }
 
@@ -21,46 +21,40 @@ impl Verdict {
     /// The verdicts that are marks, mildest first.
     pub const MARKS: [Verdict; 3] = [Verdict::Inaccuracy, Verdict::Mistake, Verdict::Blunder];
 
-    /// The verdict on a turn that was a choice and lost this much of the chance to win.
+    /// The verdict on a turn that was not forced and lost this much win chance.
     pub fn of_loss(loss: f64) -> Verdict {
         let marked = Verdict::MARKS.into_iter().rev().find(|mark| mark.least_loss().is_some_and(|least| loss >= least));
         marked.unwrap_or(if loss > 0.0 { Verdict::Good } else { Verdict::Best })
     }
 
-    /// The smallest loss of a mark.
+    /// The smallest loss of a mark; `None` for other verdicts.
     pub const fn least_loss(self) -> Option<f64> {
-        match self {
-            Verdict::Forced | Verdict::Best | Verdict::Good => None,
-            Verdict::Inaccuracy => Some(0.05),
-            Verdict::Mistake => Some(0.10),
-            Verdict::Blunder => Some(0.20),
-        }
+        self.facts().2
     }
 
-    /// Whether the turn is marked as a fault.
+    /// Whether the turn is marked as an error.
     pub const fn is_mark(self) -> bool {
         self.least_loss().is_some()
     }
 
-    /// The sign that records write behind a marked turn; empty for other turns.
+    /// The sign that records write after a marked turn; empty for other turns.
     pub const fn sign(self) -> &'static str {
-        match self {
-            Verdict::Forced | Verdict::Best | Verdict::Good => "",
-            Verdict::Inaccuracy => "?!",
-            Verdict::Mistake => "?",
-            Verdict::Blunder => "??",
-        }
+        self.facts().1
     }
 
-    /// The name, as text and JSON have it.
+    /// The name in text and JSON.
     pub const fn name(self) -> &'static str {
+        self.facts().0
+    }
+
+    const fn facts(self) -> (&'static str, &'static str, Option<f64>) {
         match self {
-            Verdict::Forced => "forced",
-            Verdict::Best => "best",
-            Verdict::Good => "good",
-            Verdict::Inaccuracy => "inaccuracy",
-            Verdict::Mistake => "mistake",
-            Verdict::Blunder => "blunder",
+            Verdict::Forced => ("forced", "", None),
+            Verdict::Best => ("best", "", None),
+            Verdict::Good => ("good", "", None),
+            Verdict::Inaccuracy => ("inaccuracy", "?!", Some(0.05)),
+            Verdict::Mistake => ("mistake", "?", Some(0.10)),
+            Verdict::Blunder => ("blunder", "??", Some(0.20)),
         }
     }
 }
@@ -68,24 +62,24 @@ impl Verdict {
 /// How well a player played. Forced turns do not count.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PlayerReview {
-    /// Reviewed turns that were a choice.
+    /// Reviewed turns that were not forced.
     pub choices: usize,
-    /// How many of them were the best known.
+    /// How many of them were best.
     pub best: usize,
-    /// The chance to win that was lost for each choice, on average.
+    /// The average loss of win chance.
     pub average_loss: Option<f64>,
-    /// The average accuracy of the choices, from 0 to 1. A turn that loses nothing has 1; [`HALVING_LOSS`] of the chance to win halves it.
+    /// The average accuracy of the turns, from 0 to 1. A turn that loses nothing has 1; each 15% of win chance that it loses halves that.
     pub accuracy: Option<f64>,
     /// How many turns were inaccuracies.
     pub inaccuracies: usize,
-    /// How many were mistakes.
+    /// How many turns were mistakes.
     pub mistakes: usize,
-    /// How many were blunders.
+    /// How many turns were blunders.
     pub blunders: usize,
 }
 
-/// The loss of chance that halves the accuracy of a turn.
-pub const HALVING_LOSS: f64 = 0.15;
+/// The loss of win chance that halves the accuracy of a turn.
+const HALVING_LOSS: f64 = 0.15;
 
 impl PlayerReview {
     /// The review of a player from the verdict and the loss of each of their turns.
@@ -108,7 +102,7 @@ impl PlayerReview {
     }
 }
 
-/// A share rounded to hundredths of a percent.
+/// Rounds a share to hundredths of a percent.
 pub(super) fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
@@ -132,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn accuracy_counts_choices_only() {
+    fn accuracy_ignores_forced_turns() {
         let turns = [(Verdict::Forced, 0.0), (Verdict::Best, 0.0), (Verdict::Mistake, HALVING_LOSS)];
         let player = PlayerReview::new(turns.into_iter());
         assert_eq!((player.choices, player.best, player.mistakes), (2, 1, 1));
