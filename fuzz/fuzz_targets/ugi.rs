@@ -1,11 +1,10 @@
 //! The engine protocol: a conversation, line by line.
 #![no_main]
 
-use std::time::Duration;
 use zertz_engine::ugi::{Flow, Session};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
-    let mut session = Session::inline(Vec::new(), || Duration::ZERO);
+    let mut session = Session::new(Vec::new());
     // A fuzzer has neither the memory nor the time for real searches.
     session.limit_hash(4);
     session.line("setoption name Hash value 1").expect("a Vec takes everything");
@@ -14,6 +13,7 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
         let line = if is_go { format!("{line} nodes 200") } else { line.to_owned() };
         session.output().clear();
         let flow = session.line(&line).expect("a Vec takes everything");
+        session.end_of_input().expect("a Vec takes everything");
         if flow == Flow::Quit {
             return;
         }

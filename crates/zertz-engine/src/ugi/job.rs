@@ -1,49 +1,34 @@
-//! [`Job`]: one search and the lines it writes. The same on a thread of its own as within a call.
+//! [`Job`]: one search and its output.
 
-use super::session::{locked, write_line};
+use super::session::{lock, write_line};
 use crate::{Engine, Info, Limits, Score, Stop};
-use std::{fmt::Write as _, io::Write, sync::Mutex, time::Duration};
-use zertz::{Game, Rules, Turn};
-
-/// A clock that tells the time since some moment in the past.
-pub(super) type Now = fn() -> Duration;
+use std::{io::Write, sync::Mutex};
+use zertz::{Game, Turn};
 
 pub(super) struct Job {
     pub game: Game,
     pub limits: Limits,
     pub stop: Stop,
-    /// A clock for systems on which Rust knows none.
-    pub now: Option<Now>,
 }
 
 impl Job {
-    /// Searches, reports, and answers with the best turn. `finish` is called when the search is over, just before the answer.
+    /// Searches, and writes the reports and the best turn. Calls `finish` between the search and the last line.
     pub fn run<W: Write>(&self, engine: &Mutex<Engine>, out: &Mutex<W>, finish: impl FnOnce()) {
-        let Job { game, limits, stop, now } = self;
+        let Job { game, limits, stop } = self;
         let mut report = |info: &Info| {
-            // Nobody reads any more, so nobody needs the rest.
+            // If the output is closed, nobody needs the rest.
             if write_line(out, &info_line(game, info)).is_err() {
                 stop.set();
             }
         };
-        let found = {
-            let mut engine = locked(engine);
-            match *now {
-                None => engine.search(game, limits, stop, &mut report),
-                Some(now) => {
-                    let began = now();
-                    let clock = move || now().saturating_sub(began);
-                    engine.search_with_clock(game, limits, stop, &clock, &mut report)
-                }
-            }
-        };
+        let found = lock(engine).search(game, limits, stop, &mut report);
         finish();
-        let answer = found.map_or(NO_TURN.to_owned(), |found| written(game.rules(), game, &[found.turn]));
-        let _ = write_line(out, &format!("bestmove {answer}"));
+        let turn = found.map_or(NO_TURN.to_owned(), |found| texts(game, &[found.turn]));
+        let _ = write_line(out, &format!("bestmove {turn}"));
     }
 }
 
-/// What stands in the place of a turn when there is none, as in UCI.
+/// What the engine answers if there is no turn, as in UCI.
 pub(super) const NO_TURN: &str = "0000";
 
 fn info_line(game: &Game, info: &Info) -> String {
@@ -62,18 +47,17 @@ fn info_line(game: &Game, info: &Info) -> String {
         info.nodes_per_second(),
         info.hashfull,
         info.time.as_millis(),
-        written(game.rules(), game, &info.pv)
+        texts(game, &info.pv)
     )
 }
 
-/// A line of play as tokens. Each turn is written in the position it is made in, since that is where its marbles lie.
-fn written(rules: &Rules, game: &Game, turns: &[Turn]) -> String {
+/// A variation in canonical notation. How a turn is written depends on the position in which it is made.
+fn texts(game: &Game, turns: &[Turn]) -> String {
     let mut position = *game.position();
-    let mut text = String::new();
-    for turn in turns {
-        let space = if text.is_empty() { "" } else { " " };
-        let _ = write!(text, "{space}{}", position.write_turn(rules, turn));
-        position = position.play_unchecked(rules, turn);
-    }
-    text
+    let texts = turns.iter().map(|turn| {
+        let text = position.write_turn(game.rules(), turn).to_string();
+        position = position.play_unchecked(game.rules(), turn);
+        text
+    });
+    texts.collect::<Vec<_>>().join(" ")
 }

@@ -1,8 +1,6 @@
-//! The engine protocol: UGI, the Universal Game Interface, which is UCI for any two-player game. `docs/protocol.md` describes it
-//! for those who talk to the engine.
+//! The engine protocol: UGI, the Universal Game Interface, which is UCI for other games than chess. See `docs/protocol.md`.
 //!
-//! No I/O but a [`Write`](std::io::Write): a [`Session`] takes one line at a time and writes what there is to say. The command
-//! line gives it standard output, tests a `Vec<u8>`, a browser whatever it likes.
+//! A [`Session`] takes one line at a time and writes its answers to any [`Write`](std::io::Write).
 //!
 //! ```
 //! use zertz_engine::ugi::Session;
@@ -13,13 +11,13 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! | file | what |
+//! | file | contents |
 //! |---|---|
-//! | `session` | answers lines, starts and stops searches |
-//! | `command` | what a line says |
-//! | `go` | what a search is given |
-//! | `state` | options and position; knows nothing of searching |
-//! | `job` | one search and the lines it writes |
+//! | `session` | carries out commands, starts and stops searches |
+//! | `command` | parses a line |
+//! | `go` | parses the parameters of a search |
+//! | `state` | options and position |
+//! | `job` | one search and its output |
 
 mod command;
 mod go;
@@ -32,31 +30,40 @@ mod tests;
 pub use session::{Flow, Session};
 pub use state::State;
 
-use std::fmt;
+use std::{fmt, ops::RangeInclusive};
 
-/// Why a line was not obeyed, in a sentence.
+/// Why a command was not carried out, in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal(String);
+pub struct Error(String);
 
-impl Refusal {
-    fn new(sentence: impl fmt::Display) -> Refusal {
-        Refusal(sentence.to_string())
+impl Error {
+    fn new(sentence: impl fmt::Display) -> Error {
+        Error(sentence.to_string())
     }
 }
 
-/// Always one line of moderate length, whatever the input was that it quotes.
-impl fmt::Display for Refusal {
+/// One line of limited length, whatever input it quotes.
+impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let printable = |c: char| if c.is_control() || c == '\u{2028}' || c == '\u{2029}' { ' ' } else { c };
         self.0.chars().take(400).try_for_each(|c| write!(f, "{}", printable(c)))
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for Error {}
 
-/// A word of the input, shortened to be quoted in a sentence.
+/// Quotes a word of the input in an error, shortened.
 fn quoted(word: &str) -> String {
-    const MOST: usize = 30;
-    let dots = if word.chars().nth(MOST).is_some() { "…" } else { "" };
-    format!("{:?}", format!("{}{dots}", word.chars().take(MOST).collect::<String>()))
+    const MAX_CHARS: usize = 30;
+    let dots = if word.chars().nth(MAX_CHARS).is_some() { "…" } else { "" };
+    format!("{:?}", format!("{}{dots}", word.chars().take(MAX_CHARS).collect::<String>()))
+}
+
+/// Parses the number of an option or a parameter.
+fn number(name: &str, word: Option<&str>, range: RangeInclusive<u64>) -> Result<u64, Error> {
+    let number = word.and_then(|word| word.parse().ok()).filter(|number| range.contains(number));
+    number.ok_or_else(|| {
+        let (min, max, found) = (range.start(), range.end(), word.map_or("nothing".to_owned(), quoted));
+        Error::new(format_args!("{name} takes a number from {min} to {max}, not {found}"))
+    })
 }

@@ -1,4 +1,4 @@
-//! Sessions, line by line.
+//! Sessions of the engine protocol.
 
 use super::{Flow, Session};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a session writes in answer to these lines, each search waited for.
+/// What a session answers to these lines. It waits for each search.
 fn answers(lines: &[&str]) -> Vec<String> {
     let mut session = Session::new(Vec::new());
     for line in lines {
@@ -21,7 +21,7 @@ fn written(session: &Session<Vec<u8>>) -> Vec<String> {
     String::from_utf8(session.output().clone()).expect("UTF-8").lines().map(str::to_owned).collect()
 }
 
-/// The one answer to the last of these lines.
+/// The answer to these lines, which must be a single line.
 fn answer(lines: &[&str]) -> String {
     let mut all = answers(lines);
     assert_eq!(all.len(), 1, "{lines:?}: {all:?}");
@@ -29,9 +29,9 @@ fn answer(lines: &[&str]) -> String {
 }
 
 const START_37: &str = "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1";
-/// The first player has just won.
+/// Player 1 has won.
 const WON: &str = "position fen oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 2/8/10 4/0/0 0/0/0 2";
-/// Nobody has anything to place.
+/// Nobody can move.
 const STUCK: &str = "position fen Wo/oo 0/0/0 0/0/0 0/0/0 1 4/5/6/3 moves - -";
 
 #[test]
@@ -61,12 +61,12 @@ fn board_and_rules_give_the_start_position() {
 }
 
 #[test]
-fn a_tournament_allows_to_miss_a_capture() {
+fn a_tournament_allows_a_player_to_miss_a_capture() {
     let set = "setoption name Rules value tournament";
     let position = "position startpos moves Wd4,d1 Gd5,a1";
     let turns = answer(&[set, position, "query legalmoves"]);
     assert!(turns.contains(" xd4Gd6") && turns.contains(" Wa2,a3"));
-    // The position brings no rules of its own, so those chosen stay.
+    // A ZIP does not say who demands captures, so the chosen rules stay.
     let zip = answer(&[set, position, "query position"]).replace("response", "position zip");
     assert_eq!(answer(&[set, &zip, "query legalmoves"]), turns);
     assert_eq!(answer(&[&zip, "query legalmoves"]), "response xd4Gd6 xd5Wd3");
@@ -84,10 +84,10 @@ fn a_position_keeps_the_names_of_its_rings() {
         let zip = answer(&[set, &position, "query position"]).replace("response", "position fen");
         assert_eq!(answer(&[set, &zip, "query legalmoves"]), turns, "{set}");
     }
-    // Without the option the position tells its board.
+    // Without the option, the position determines the board.
     let zip = answer(&["setoption name Board value 61", "query position"]).replace("response", "position fen");
     assert!(answer(&[&zip, "query legalmoves"]).contains(" Wi5,"));
-    // A board chosen does not reach out for a smaller position.
+    // A smaller position is not put on the chosen board.
     let turns = answer(&["setoption name Board value 48", &format!("position fen {START_37}"), "query legalmoves"]);
     assert_eq!(turns.split(' ').count() - 1, 1944);
     let blitz = "position fen oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 5/7/9 0/0/0 0/0/0 1 3/4/5/2";
@@ -95,7 +95,7 @@ fn a_position_keeps_the_names_of_its_rings() {
 }
 
 #[test]
-fn results_are_told() {
+fn queries_are_answered() {
     let ask = |position: &str, what: &str| answer(&[position, what]);
     assert_eq!(ask("position startpos", "query gameover"), "response false");
     assert_eq!(ask("position startpos", "query result"), "response none");
@@ -117,15 +117,15 @@ fn a_finished_game_is_answered_with_an_error_and_no_turn() {
 }
 
 #[test]
-fn what_is_wrong_gets_one_sentence_and_changes_nothing() {
+fn a_wrong_line_gets_one_error_and_changes_nothing() {
     let long = "x".repeat(100_000);
     for (line, part) in [
-        ("hello", "no command \"hello\""),
-        (&*long, "no command"),
-        ("isready now", "stands alone"),
-        ("position", "startpos or by fen"),
-        ("position start", "startpos or by fen"),
-        ("position startpos Wd4,d1", "after startpos comes moves"),
+        ("hello", "unknown command \"hello\""),
+        (&*long, "unknown command"),
+        ("isready now", "takes no arguments"),
+        ("position", "takes startpos, or fen"),
+        ("position start", "takes startpos, or fen"),
+        ("position startpos Wd4,d1", "startpos is followed by moves"),
         ("position startpos moves Wd4,d1 Wd4,d2", "turn 2, \"Wd4,d2\": "),
         ("position startpos moves Wd9", "turn 1, \"Wd9\": "),
         ("position startpos moves x d1Gd3", "turn 1, \"x\": "),
@@ -137,10 +137,10 @@ fn what_is_wrong_gets_one_sentence_and_changes_nothing() {
         ("go depth -3", "depth takes a number"),
         ("go nodes 99999999999999999999999", "nodes takes a number"),
         ("go movetime 1e9", "movetime takes a number"),
-        ("go p1time soon", "p1time takes milliseconds"),
-        ("go p1time 99999999999999999", "p1time takes milliseconds"),
-        ("go p1time 100", "so p2time is needed"),
-        ("go ponder", "go does not know"),
+        ("go p1time soon", "p1time takes a number"),
+        ("go p1time 99999999999999999", "p1time takes a number"),
+        ("go p1time 100", "so p2time is required"),
+        ("go ponder", "go has no parameter"),
         ("setoption Hash 5", "setoption name NAME value VALUE"),
         ("setoption name Hash", "setoption name NAME value VALUE"),
         ("setoption name Hash value 0", "Hash takes a number from 1 to 65536"),
@@ -152,9 +152,12 @@ fn what_is_wrong_gets_one_sentence_and_changes_nothing() {
         ("setoption name Board value 38", "a board is 37"),
         ("setoption name Board value custom:", "ring"),
         ("setoption name Rules value chess", "rules can be"),
-        ("setoption name Colour value red", "no option \"Colour\""),
-        ("query", "what can be queried"),
-        ("query weather", "what can be queried"),
+        (
+            "setoption name Colour value red",
+            "unknown option \"Colour\": the options are Board, Rules, Threads, Hash, MultiPV, Level, Variety",
+        ),
+        ("query", "query takes gameover"),
+        ("query weather", "query takes gameover"),
     ] {
         let lines = answers(&["position startpos moves Wd4,d1", line, "query position"]);
         assert_eq!(lines.len(), 2, "{line:.50}: {lines:?}");
@@ -162,11 +165,11 @@ fn what_is_wrong_gets_one_sentence_and_changes_nothing() {
         assert!(lines[0].len() < 600);
         assert_eq!(lines[1], "response oooo/ooooo/oooooo/1ooWooo/1oooooo/2ooooo/3oooo 5/8/10 0/0/0 0/0/0 2");
     }
-    assert_eq!(answers(&["", "  \t ", "\r\n", "stop"]), [""; 0], "nothing is said about nothing");
+    assert_eq!(answers(&["", "  \t ", "\r\n", "stop"]), [""; 0]);
 }
 
 #[test]
-fn too_much_memory_is_refused_and_the_old_size_stays() {
+fn a_table_that_does_not_fit_is_refused() {
     let mut session = Session::new(Vec::new());
     session.limit_hash(8);
     session.line("setoption name Hash value 4").unwrap();
@@ -178,9 +181,8 @@ fn too_much_memory_is_refused_and_the_old_size_stays() {
     assert!(lines[1].starts_with("info depth 1 ") && lines[2].starts_with("bestmove "));
 }
 
-/// Each limit on its own ends a search with a legal turn.
 #[test]
-fn every_limit_ends_with_a_turn() {
+fn every_search_ends_with_a_legal_turn() {
     for limit in [
         "depth 2",
         "depth 1 movetime 1000000000000",
@@ -205,7 +207,7 @@ fn every_limit_ends_with_a_turn() {
 }
 
 #[test]
-fn a_report_has_everything_and_a_line_that_can_be_played() {
+fn a_report_is_complete_and_its_variation_is_legal() {
     let rulebook = "position fen Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1";
     let lines = answers(&[rulebook, "go depth 4"]);
     let report = &lines[lines.len() - 2];
@@ -215,16 +217,16 @@ fn a_report_has_everything_and_a_line_that_can_be_played() {
         assert!(words[at + 1].parse::<u64>().is_ok(), "{report}");
     }
     assert!(report.contains(" score mate 3 winchance 100.0 nodes "), "{report}");
-    let (_, line) = report.split_once(" pv ").unwrap();
-    assert_eq!(answer(&[&format!("{rulebook} moves {line}"), "query result"]), "response p1win");
-    // One turn on, the same line is lost for the other side.
-    let first = line.split(' ').next().unwrap();
+    let (_, variation) = report.split_once(" pv ").unwrap();
+    assert_eq!(answer(&[&format!("{rulebook} moves {variation}"), "query result"]), "response p1win");
+    // After the first turn, the opponent has lost.
+    let first = variation.split(' ').next().unwrap();
     let lines = answers(&[&format!("{rulebook} moves {first}"), "go depth 4"]);
     assert!(lines[lines.len() - 2].contains(" score mate -2 winchance 0.0 "), "{lines:?}");
 }
 
 #[test]
-fn several_lines_are_numbered() {
+fn several_variations_are_numbered() {
     let lines = answers(&["setoption name MultiPV value 3", "go depth 1"]);
     let numbers: Vec<_> = lines.iter().filter_map(|line| line.split(" multipv ").nth(1)?.split(' ').next()).collect();
     assert_eq!(numbers, ["1", "2", "3"]);
@@ -250,7 +252,7 @@ fn wait_for(session: &Session<Vec<u8>>, start: &str) {
 }
 
 #[test]
-fn while_it_searches_it_answers_and_obeys_stop() {
+fn commands_are_answered_during_a_search() {
     let mut session = Session::new(Vec::new());
     session.line("go infinite").unwrap();
     for (line, answer) in [
@@ -260,7 +262,7 @@ fn while_it_searches_it_answers_and_obeys_stop() {
         ("setoption name Board value 48", "info string error a search is running"),
         ("go depth 1", "info string error a search is running"),
         ("uginewgame", "info string error a search is running"),
-        ("nonsense", "info string error there is no command"),
+        ("nonsense", "info string error unknown command"),
     ] {
         session.output().clear();
         session.line(line).unwrap();
@@ -272,7 +274,7 @@ fn while_it_searches_it_answers_and_obeys_stop() {
     wait_for(&session, "ugiok");
     session.line("stop").unwrap();
     wait_for(&session, "bestmove ");
-    // Whoever has seen the answer may go on at once.
+    // The next command may follow at once.
     session.line("position startpos moves Wd4,d1").unwrap();
     session.line("go depth 1").unwrap();
     session.wait().unwrap();
@@ -282,9 +284,9 @@ fn while_it_searches_it_answers_and_obeys_stop() {
 }
 
 #[test]
-fn a_search_without_end_answers_only_when_stopped() {
+fn an_infinite_search_answers_only_after_stop() {
     let mut session = Session::new(Vec::new());
-    // Won in three turns, which is soon proven; then there is nothing left to search.
+    // A win in three turns is soon proven. Then there is nothing left to search.
     session.line("position fen Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1").unwrap();
     session.line("go infinite").unwrap();
     wait_for(&session, "info depth 2 ");
@@ -296,7 +298,7 @@ fn a_search_without_end_answers_only_when_stopped() {
 }
 
 #[test]
-fn going_away_ends_the_search() {
+fn quitting_or_dropping_a_session_stops_its_search() {
     let began = Instant::now();
     let move_time = Duration::from_secs(1000);
     let mut session = Session::new(Vec::new());
@@ -305,27 +307,17 @@ fn going_away_ends_the_search() {
     let mut session = Session::new(Vec::new());
     session.line("go").unwrap();
     drop(session);
-    assert!(began.elapsed() < move_time, "it searched to the end");
+    assert!(began.elapsed() < move_time, "the search was not stopped");
 }
 
-#[test]
-fn without_threads_a_search_is_over_when_the_line_is() {
-    let mut session = Session::inline(Vec::new(), || Duration::ZERO);
-    session.line("go depth 2").unwrap();
-    assert!(written(&session).last().unwrap().starts_with("bestmove "));
-    session.output().clear();
-    session.line("go infinite").unwrap();
-    assert!(written(&session)[0].contains("nothing could stop this search"));
-}
-
-/// Words that mean something somewhere, in no order, and anything else.
+/// Lines of words that have a meaning somewhere, and of other text.
 fn garbage() -> impl Strategy<Value = String> {
     let words = "ugi isready uginewgame position startpos fen zip moves go depth nodes movetime mate p1time p2inc stop setoption \
                  name value Board Rules Hash Threads MultiPV Level Variety custom:a1,a2 custom: query legalmoves result 0 1 7 -1 99999999999999999999 \
                  Wd4,d1 xd1Gd3 Bd7,b2xWa1Wa2 - oooo/ooooo o/o 6/8/10 0/0/0 255/255/255 1/1/1/1 blitz";
     let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
     let word = prop_oneof![4 => proptest::sample::select(words), 1 => any::<String>(), 1 => "[ -~]{0,12}"];
-    // Searches and large tables cost too much to be tried by the hundred; they have tests of their own.
+    // Searches and large tables are slow. They have tests of their own.
     let cheap = |line: &String| {
         !["go", "quit"].contains(&line.split_whitespace().next().unwrap_or("")) && !line.contains("Hash")
     };
@@ -334,11 +326,11 @@ fn garbage() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn garbage_gets_at_most_one_error_and_the_session_lives(lines in proptest::collection::vec(garbage(), 1..20)) {
-        let mut session = Session::inline(Vec::new(), || Duration::ZERO);
+    fn garbage_gets_at_most_one_error_and_the_session_goes_on(lines in proptest::collection::vec(garbage(), 1..20)) {
+        let mut session = Session::new(Vec::new());
         for line in lines {
             session.output().clear();
-            prop_assert_eq!(session.line(&line).unwrap(), Flow::GoOn);
+            prop_assert_eq!(session.line(&line).unwrap(), Flow::Continue);
             let said = written(&session);
             prop_assert!(said.len() <= 1 || line.trim() == "ugi", "{:?}", said);
             session.output().clear();
@@ -346,19 +338,21 @@ proptest! {
             prop_assert!(written(&session)[0].starts_with("response "));
         }
         session.output().clear();
-        // The usual table is too large to be made for every case.
+        // Allocating the default table in every case would be slow.
         session.line("setoption name Hash value 1").unwrap();
         session.line("uginewgame").unwrap();
         session.line("go nodes 50").unwrap();
+        session.wait().unwrap();
         prop_assert!(written(&session).last().is_some_and(|line| line.starts_with("bestmove ")));
     }
 
     #[test]
     fn any_words_after_go_are_read_or_refused(line in "go( (depth|nodes|movetime|mate|p1time|p2time|p1inc|p2inc|infinite|x|-?[0-9]{1,25})){0,6}") {
-        let mut session = Session::inline(Vec::new(), || Duration::from_secs(1 << 40));
+        let mut session = Session::new(Vec::new());
         session.line("setoption name Hash value 1").unwrap();
         session.line("position fen Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1").unwrap();
         session.line(&line).unwrap();
+        session.end_of_input().unwrap();
         let said = written(&session);
         let last = said.last().unwrap();
         prop_assert!(last.starts_with("bestmove ") != last.starts_with("info string error "), "{:?}", said);
