@@ -1,5 +1,5 @@
-//! A fixed workload: the same positions, searched the same way. Its number of nodes tells two versions apart that search
-//! differently; its speed tells which one is faster when they do not.
+//! A fixed workload. If two versions search it with the same number of nodes, they search the same tree, and their speeds can be
+//! compared.
 
 use crate::{Engine, Found, Limits, Stop};
 use zertz::{
@@ -7,20 +7,20 @@ use zertz::{
     notation::{Zip, ZipError},
 };
 
-/// How deep the positions are searched unless another depth is asked for.
+/// The default depth.
 pub const DEPTH: u32 = 4;
 
-/// The table that goes with it, in mebibytes.
+/// The default size of the table in mebibytes.
 pub const HASH: usize = 16;
 
-/// The positions, each with a name. Most are from games of the engine against itself.
+/// The positions and their names. Most are from self-play.
 pub const POSITIONS: [(&str, &str); 13] = [
     ("37-start", "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1"),
     ("37-middle", "3o/1oWoo/1WooW/oooooo/1oooooo/2ooWo/3oooo 0/7/9 1/0/1 1/1/0 1"),
     ("37-forced", "2oo/W1oG/oWooo/ooooWoo/2Goooo/3oooo/3ooo 1/6/9 2/0/0 0/0/1 2"),
-    // A puzzle of the rulebook: a sacrifice wins.
+    // A puzzle from the rulebook: a sacrifice wins.
     ("37-split", "Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1"),
-    // What is placed from here on is what the player has captured.
+    // Players place marbles that they have captured.
     ("37-empty-pool", "2oo/1oooo/oooooo/ooWooo/1ooooo/2oWo/3oo 0/0/0 2/4/5 2/4/5 1"),
     ("blitz-early", "2o/oWoo/oooW/ooooooo/1oooWoo/2ooooo/3oooo 0/7/8 1/0/0 1/0/1 2 3/4/5/2"),
     ("blitz-late", "/oWoo/oooW/ooGoo/1GooWoo/2ooooo/3oooo 0/4/8 1/0/0 1/1/1 2 3/4/5/2"),
@@ -32,24 +32,24 @@ pub const POSITIONS: [(&str, &str); 13] = [
     ("61-end", "/2o1W/ooooooo/ooGoooo/2ooBoooG/2oooooW/2ooooooo/3oooooo/4o1ooo 0/2/7 2/4/0 2/0/2 1"),
 ];
 
-/// What came of one position.
+/// The result of one position.
 #[derive(Clone, Debug)]
 pub struct Measured {
     /// The name of the position.
     pub name: &'static str,
-    /// The game, to write the turn.
+    /// The game with this position.
     pub game: Game,
-    /// What was found, with nodes and time.
+    /// The result of the search, with nodes and time.
     pub found: Found,
 }
 
-/// Searches every position with a new engine on one thread. The numbers of nodes are the same every time.
+/// Searches every position with a new engine and one thread. The numbers of nodes are the same every time.
 pub fn run(depth: u32, hash: usize, mut report: impl FnMut(&Measured)) {
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     for (name, zip) in POSITIONS {
-        let game = game(zip).expect("the positions of the bench are sound");
+        let game = game(zip).expect("the positions are valid");
         let mut engine = Engine::new(hash);
-        // Nodes are steps of the search; what the solver does meanwhile would only blur how fast they are.
+        // The solver's nodes take another time than search nodes.
         engine.set_solver(false);
         if let Some(found) = engine.search(&game, &limits, &Stop::new(), &mut |_| {}) {
             report(&Measured { name, game, found });
@@ -68,7 +68,7 @@ fn game(zip: &str) -> Result<Game, ZipError> {
 mod tests {
     use super::*;
 
-    /// The nodes of a search to depth 2 with a table of 1 MiB. A change of the search changes them: update them in the same commit.
+    /// The nodes of a search to depth 2 with a table of 1 MiB. If a commit changes the search, it must update them.
     const NODES: [(&str, u64); POSITIONS.len()] = [
         ("37-start", 1_414),
         ("37-middle", 21_935),
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn every_position_is_written_as_it_is_read() {
+    fn positions_are_in_canonical_form() {
         for (_, zip) in POSITIONS {
             let game = game(zip).unwrap();
             assert_eq!(Zip::of(game.rules(), game.position()).to_string(), zip);

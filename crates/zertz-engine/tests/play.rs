@@ -1,4 +1,4 @@
-//! The engine plays by the rules, on every board, whatever the limits.
+//! The engine plays legal turns on every board and with any limits.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -11,19 +11,19 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// Plays a game against itself; every turn must be legal.
+/// Plays a game of the engine against itself.
 fn play(rules: Rules, limits: &Limits) -> Game {
     let mut engine = Engine::new(1);
     let mut game = Game::new(rules);
     while let Some(found) = engine.search(&game, limits, &Stop::new(), &mut |_| {}) {
         game.play(&found.turn).expect("the engine plays legal turns");
-        assert!(game.turns().len() < 500, "the game ends");
+        assert!(game.turns().len() < 500, "the game does not end");
     }
     game
 }
 
 #[test]
-fn whole_games_on_every_board_and_rule_set() {
+fn the_engine_plays_whole_games_on_every_board_and_rule_set() {
     for board in Board::presets() {
         for rules in [Rules::standard(board.clone()), Rules::blitz(board.clone()), Rules::tournament(board.clone())] {
             let game = play(rules, &nodes(300));
@@ -66,7 +66,7 @@ fn the_sacrifice_of_the_rulebook_is_found() {
     let limits = Limits { depth: Some(4), ..Limits::default() };
     let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).unwrap();
     assert_eq!(found.info.score, Score::WinIn(3));
-    assert_eq!(found.info.pv.len(), 3, "the whole line is told");
+    assert_eq!(found.info.pv.len(), 3, "the variation is complete");
     for turn in &found.info.pv {
         game.play(turn).unwrap();
     }
@@ -74,8 +74,8 @@ fn the_sacrifice_of_the_rulebook_is_found() {
 }
 
 #[test]
-fn a_proven_line_does_not_keep_the_others_from_being_searched() {
-    // A win by force in 15 turns, which only the solver sees; the other turns are quiet.
+fn other_variations_are_searched_beside_a_proven_one() {
+    // Only the solver sees the win, in 15 turns. The other turns are quiet.
     let game = position("//2WGG/1WoooG/1BoWoB/3ooGo/3oo 0/0/6 1/2/2 2/2/0 2");
     let mut deepest = [0; 2];
     let mut win = None;
@@ -84,24 +84,24 @@ fn a_proven_line_does_not_keep_the_others_from_being_searched() {
         deepest[info.rank - 1] = info.depth;
         if let Score::WinIn(turns) = info.score {
             win = Some(turns);
-            assert_eq!(info.pv.len(), turns as usize, "the whole line is told");
+            assert_eq!(info.pv.len(), turns as usize, "the variation is complete");
         }
     });
-    assert!(matches!(found.unwrap().info.score, Score::WinIn(_)), "the win stays the first line");
+    assert!(matches!(found.unwrap().info.score, Score::WinIn(_)), "the win is the first variation");
     assert!(win.is_some() && deepest[0] > 2 && deepest[1] > 2, "{deepest:?}");
 }
 
 #[test]
-fn a_search_ends_when_every_line_asked_for_is_proven() {
+fn a_search_ends_when_all_variations_are_proven() {
     let game = position("Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1");
-    let lines = game.position().turns(game.rules()).len();
-    let limits = Limits { multi_pv: lines, ..Limits::default() };
+    let multi_pv = game.position().turns(game.rules()).len();
+    let limits = Limits { multi_pv, ..Limits::default() };
     let found = Engine::new(4).search(&game, &limits, &Stop::new(), &mut |_| {});
     assert_eq!(found.unwrap().info.score, Score::WinIn(3));
 }
 
 #[test]
-fn a_forced_capture_is_answered_at_once() {
+fn a_forced_capture_is_played_at_once() {
     let mut game = Game::new(Rules::standard(Board::rings37()));
     game.play_text("Wa1,d7").unwrap();
     game.play_text("Ga2,d1").unwrap();
@@ -110,7 +110,7 @@ fn a_forced_capture_is_answered_at_once() {
     let limits = Limits { move_time: Some(Duration::from_secs(600)), ..Limits::default() };
     let found =
         Engine::new(1).search_with_clock(&game, &limits, &Stop::new(), &|| Duration::ZERO, &mut |_| {}).unwrap();
-    assert_eq!(found.info.depth, 1, "with a clock that stands still only the depth ends the search");
+    assert_eq!(found.info.depth, 1, "the clock stands still, so only the depth ends the search");
 }
 
 #[test]
@@ -121,31 +121,31 @@ fn the_stop_flag_and_the_clock_end_a_search() {
     assert!(Engine::new(1).search(&game, &Limits::default(), &stop, &mut |_| {}).is_some());
     let clock = Some(Clock { remaining: Duration::from_millis(600), increment: Duration::ZERO });
     let limits = Limits { clock, ..Limits::default() };
-    // A clock that advances by a millisecond whenever it is read, so that the load of the machine makes no difference.
-    let looks = AtomicU64::new(0);
-    let now = || Duration::from_millis(looks.fetch_add(1, Ordering::Relaxed));
+    // This clock advances by a millisecond whenever it is read, so the test does not depend on the load of the machine.
+    let reads = AtomicU64::new(0);
+    let now = || Duration::from_millis(reads.fetch_add(1, Ordering::Relaxed));
     assert!(Engine::new(1).search_with_clock(&game, &limits, &Stop::new(), &now, &mut |_| {}).is_some());
     assert!(now() < Duration::from_millis(600), "{:?}", now());
 }
 
 #[test]
-fn several_lines_are_reported_best_first() {
+fn several_variations_are_reported_best_first() {
     let game = Game::new(Rules::standard(Board::rings37()));
-    let mut lines = Vec::new();
+    let mut variations = Vec::new();
     let limits = Limits { depth: Some(2), multi_pv: 4, ..Limits::default() };
     Engine::new(4).search(&game, &limits, &Stop::new(), &mut |info| {
         if info.depth == 2 {
-            lines.push((info.rank, info.score, info.pv[0]));
+            variations.push((info.rank, info.score, info.pv[0]));
         }
     });
-    assert_eq!(lines.iter().map(|line| line.0).collect::<Vec<_>>(), [1, 2, 3, 4]);
-    assert!(lines.is_sorted_by(|a, b| a.1 >= b.1), "{lines:?}");
-    let different: std::collections::HashSet<_> = lines.iter().map(|line| line.2).collect();
+    assert!(variations.iter().map(|variation| variation.0).eq(1..=4));
+    assert!(variations.is_sorted_by(|a, b| a.1 >= b.1), "{variations:?}");
+    let different: std::collections::HashSet<_> = variations.iter().map(|variation| variation.2).collect();
     assert_eq!(different.len(), 4);
 }
 
 #[test]
-fn two_threads_find_a_legal_turn_too() {
+fn two_threads_find_a_legal_turn() {
     let game = Game::new(Rules::standard(Board::rings37()));
     let mut engine = Engine::new(4);
     engine.set_threads(2);
@@ -155,7 +155,7 @@ fn two_threads_find_a_legal_turn_too() {
 }
 
 #[test]
-fn memory_that_is_not_there_is_refused() {
+fn a_table_that_does_not_fit_in_memory_is_refused() {
     let mut engine = Engine::new(2);
     assert!(!engine.try_set_hash(usize::MAX >> 21));
     assert!(!engine.try_set_hash(usize::MAX));
@@ -165,8 +165,8 @@ fn memory_that_is_not_there_is_refused() {
 }
 
 #[test]
-fn more_chains_than_memory_holds_are_no_trouble() {
-    // One marble can jump from its ring to every other second ring, over marbles everywhere between.
+fn a_position_with_more_turns_than_fit_in_memory_is_searched() {
+    // One marble can jump over all the others, in a great many orders.
     let game = position(
         "oBoBo/BBBBBB/oBoBoBo/BBBBBBBB/oBoBWBoBo/1BBBBBBBB/2oBoBoBo/3BBBBBB/4oBoBo 0/8/10 0/0/0 0/0/0 1 99/99/99/99",
     );

@@ -1,4 +1,4 @@
-//! What the solver proves is true.
+//! The solver's proofs are correct.
 
 use zertz::{Board, Game, Outcome, Player, Position, Rules, Turn, notation::Zip};
 use zertz_engine::{Engine, Limits, Solver, Stop, Verdict};
@@ -10,8 +10,8 @@ fn position(zip: &str) -> (Rules, Position) {
     (rules, position)
 }
 
-/// Plays the attack against every defence there is.
-fn wins_against_everything(
+/// Plays the attack against every defence.
+fn wins_against_every_defence(
     rules: &Rules,
     position: &Position,
     attacker: Player,
@@ -19,46 +19,39 @@ fn wins_against_everything(
     left: usize,
 ) -> bool {
     if let Some(outcome) = position.outcome(rules) {
-        return outcome
-            == Outcome::Won {
-                by: attacker,
-                how: match outcome {
-                    Outcome::Won { how, .. } => how,
-                    _ => return false,
-                },
-            };
+        return outcome.winner() == Some(attacker);
     }
     if left == 0 {
         return false;
     }
     let next = |turn: &Turn| position.play(rules, turn).expect("a legal turn");
     if position.mover() == attacker {
-        let Verdict::Wins(line) = solver.solve(position, 20_000) else { return false };
-        return wins_against_everything(rules, &next(&line[0]), attacker, solver, left - 1);
+        let Verdict::Wins(variation) = solver.solve(position, 20_000) else { return false };
+        return wins_against_every_defence(rules, &next(&variation[0]), attacker, solver, left - 1);
     }
     position
         .turns(rules)
         .to_vec()
         .iter()
-        .all(|turn| wins_against_everything(rules, &next(turn), attacker, solver, left - 1))
+        .all(|turn| wins_against_every_defence(rules, &next(turn), attacker, solver, left - 1))
 }
 
 #[test]
 fn the_sacrifice_of_the_rulebook_is_proven() {
     let (rules, position) = position("Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1");
     let mut solver = Solver::new(&rules, 1, Stop::new());
-    let Verdict::Wins(line) = solver.solve(&position, 10_000) else { panic!("no win found") };
+    let Verdict::Wins(variation) = solver.solve(&position, 10_000) else { panic!("no win found") };
     let mut game = Game::from_position(rules.clone(), position);
-    line.iter().for_each(|turn| game.play(turn).unwrap());
+    variation.iter().for_each(|turn| game.play(turn).unwrap());
     assert_eq!(game.outcome().and_then(Outcome::winner), Some(Player::One));
-    assert!(wins_against_everything(&rules, &position, Player::One, &mut solver, 30));
+    assert!(wins_against_every_defence(&rules, &position, Player::One, &mut solver, 30));
 }
 
 #[test]
 fn nothing_is_proven_at_the_start() {
     let rules = Rules::standard(Board::rings37());
     let mut solver = Solver::new(&rules, 1, Stop::new());
-    assert_eq!(solver.solve(&rules.start(), 10_000), Verdict::NoForcedWin, "no marble lies there to be captured");
+    assert_eq!(solver.solve(&rules.start(), 10_000), Verdict::NoForcedWin, "there is no marble to capture");
 }
 
 #[test]
@@ -75,15 +68,11 @@ fn wins_found_in_games_hold_against_every_defence() {
         let limits = Limits { nodes: Some(2_000), ..Limits::default() };
         while let Some(turn) = engine.search(&game, &limits, &Stop::new(), &mut |_| {}) {
             let mut solver = Solver::new(&rules, 4, Stop::new());
-            if let Verdict::Wins(line) = solver.solve(game.position(), 3_000) {
+            let position = game.position();
+            if let Verdict::Wins(_) = solver.solve(position, 3_000) {
                 found += 1;
-                let attacker = game.position().mover();
-                let here = Zip::of(&rules, game.position());
-                assert!(
-                    wins_against_everything(&rules, game.position(), attacker, &mut solver, 40),
-                    "{here} in {}",
-                    line.len()
-                );
+                let wins = wins_against_every_defence(&rules, position, position.mover(), &mut solver, 40);
+                assert!(wins, "{}", Zip::of(&rules, position));
             }
             game.play(&turn.turn).unwrap();
         }
@@ -92,7 +81,7 @@ fn wins_found_in_games_hold_against_every_defence() {
 }
 
 #[test]
-fn the_budget_is_kept() {
+fn the_solver_keeps_to_its_budget() {
     let (rules, position) = position("/1o1o/1WooG/1ooWoo/1oGooBo/2oooo/3oooo 0/5/7 3/0/0 1/1/2 1");
     let mut solver = Solver::new(&rules, 1, Stop::new());
     assert_eq!(solver.solve(&position, 10), Verdict::Unknown);

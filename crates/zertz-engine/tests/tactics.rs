@@ -1,7 +1,7 @@
-//! The file of tactics: its proofs hold, and the engine finds the wins.
+//! The tactics file: its proofs are correct, and the engine finds the wins.
 //!
-//! The second implementation of the rules is the judge of the proofs. It says which turns are legal, lists the replies that have to be
-//! answered and tells who has won; nothing of the engine or of the fast rules is asked.
+//! The second implementation of the rules checks the proofs: legal turns, replies and results. It shares no code with the engine or the
+//! fast rules.
 
 #[path = "../../zertz/tests/reference/mod.rs"]
 mod reference;
@@ -13,7 +13,7 @@ use zertz_engine::{Engine, Limits, Score, Solver, Stop, Verdict};
 
 const FILE: &str = include_str!("../../../testdata/tactics.txt");
 
-/// A line of the file.
+/// A line of the file. The shortest win takes at least `at_least` turns and at most `at_most`, the length of the proof.
 struct Tactic {
     zip: &'static str,
     board: &'static str,
@@ -38,7 +38,7 @@ impl Tactic {
         match self.zip.split(' ').nth(5) {
             None => standard,
             Some("3/4/5/2") => RuleBook { rings: standard.rings, centre: standard.centre, ..RuleBook::blitz() },
-            Some(goals) => panic!("whose goals are {goals}?"),
+            Some(goals) => panic!("no rule set has the goals {goals}"),
         }
     }
 
@@ -50,28 +50,28 @@ impl Tactic {
     }
 }
 
-/// Walks through a proof.
-struct Judge {
+/// Checks a proof.
+struct Checker {
     book: RuleBook,
     winner: usize,
     words: Peekable<vec::IntoIter<String>>,
 }
 
-impl Judge {
-    fn new(tactic: &Tactic) -> (Judge, State) {
+impl Checker {
+    fn new(tactic: &Tactic) -> (Checker, State) {
         let book = tactic.book();
         let state = State::from_zip(&book, tactic.zip);
         let words = tactic.proof.replace('(', "( ").replace(')', " )");
         let words: Vec<String> = words.split_whitespace().map(str::to_owned).collect();
-        (Judge { book, winner: state.mover, words: words.into_iter().peekable() }, state)
+        (Checker { book, winner: state.mover, words: words.into_iter().peekable() }, state)
     }
 
-    /// The next turn of the proof, which must be legal.
+    /// Plays the next turn of the proof.
     fn turn(&mut self, state: &State) -> State {
-        let word = self.words.next().expect("the proof goes on");
+        let word = self.words.next().expect("the proof ends too early");
         let mut found = None;
         state.for_each_turn(&self.book, &mut |turn| {
-            // To write every turn takes long; most begin with another letter.
+            // Writing a turn is slow, and most begin with another letter.
             let letter = match turn {
                 Turn::Place { colour, .. } => colour.letter(),
                 Turn::Jump { .. } => 'x',
@@ -85,11 +85,10 @@ impl Judge {
         state.play(&self.book, &turn)
     }
 
-    /// Follows the proof from a turn of the winner to the end of the game, against all replies. Gives the number of turns of the longest
-    /// line.
+    /// Checks the proof from a turn of the winner to the end of the game, for all replies. Returns the length of the longest variation.
     fn follow(&mut self, state: &State) -> u32 {
         assert_eq!(state.mover, self.winner);
-        assert_eq!(state.outcome(&self.book), None, "the game goes on in {}", state.zip(&self.book));
+        assert_eq!(state.outcome(&self.book), None, "the game is over in {}", state.zip(&self.book));
         let after = self.turn(state);
         match after.outcome(&self.book) {
             Some(Outcome::Won { by, .. }) if by == self.winner => return 1,
@@ -106,7 +105,7 @@ impl Judge {
             assert_eq!(self.words.next().as_deref(), Some(")"));
         }
         let longest = self.follow(&first);
-        assert!(longest >= longest_other, "the longest line comes first");
+        assert!(longest >= longest_other, "the longest variation comes first");
         after.for_each_turn(&self.book, &mut |reply| {
             let next = after.play(&self.book, reply);
             let text = reference::text(reply, &after, &self.book);
@@ -117,33 +116,33 @@ impl Judge {
 }
 
 #[test]
-fn every_proof_holds_by_the_second_implementation_of_the_rules() {
+fn every_proof_is_correct_by_the_second_implementation_of_the_rules() {
     for tactic in tactics() {
-        let (mut judge, state) = Judge::new(&tactic);
-        assert_eq!(judge.follow(&state), tactic.at_most, "{}", tactic.zip);
-        assert_eq!(judge.words.next(), None, "the proof ends with the game: {}", tactic.zip);
+        let (mut checker, state) = Checker::new(&tactic);
+        assert_eq!(checker.follow(&state), tactic.at_most, "{}", tactic.zip);
+        assert_eq!(checker.words.next(), None, "the proof goes on after the game: {}", tactic.zip);
     }
 }
 
 #[test]
-fn no_win_is_at_hand_where_a_longer_one_is_promised() {
+fn longer_wins_are_not_wins_in_one_turn() {
     for tactic in tactics().filter(|tactic| tactic.at_least > 1) {
-        let (judge, state) = Judge::new(&tactic);
-        state.for_each_turn(&judge.book, &mut |turn| {
-            let after = state.play(&judge.book, turn);
-            let text = reference::text(turn, &state, &judge.book);
-            assert_eq!(after.outcome(&judge.book), None, "{text} in {}", tactic.zip);
+        let (checker, state) = Checker::new(&tactic);
+        state.for_each_turn(&checker.book, &mut |turn| {
+            let after = state.play(&checker.book, turn);
+            let text = reference::text(turn, &state, &checker.book);
+            assert_eq!(after.outcome(&checker.book), None, "{text} in {}", tactic.zip);
         });
     }
 }
 
 #[test]
-fn the_file_has_wins_of_every_length_and_nothing_twice() {
+fn the_file_has_wins_of_every_length_and_no_duplicates() {
     let mut seen = HashSet::new();
     for tactic in tactics() {
         let game = tactic.game();
         let image = game.position().canonical(&game.rules().board).0;
-        assert!(seen.insert((image.hash(), tactic.board)), "twice: {}", tactic.zip);
+        assert!(seen.insert((image.hash(), tactic.board)), "duplicate: {}", tactic.zip);
         assert!(tactic.at_least <= tactic.at_most && tactic.at_most % 2 == 1);
     }
     assert!(seen.len() >= 60, "only {} positions", seen.len());
@@ -153,7 +152,7 @@ fn the_file_has_wins_of_every_length_and_nothing_twice() {
     }
 }
 
-/// A search of so many nodes takes less than five seconds; counting nodes makes it the same on every machine.
+/// A search of this many nodes takes less than five seconds. A limit of nodes gives the same result on every machine.
 const NODES: u64 = 15_000_000;
 
 #[test]
@@ -164,7 +163,7 @@ fn the_solver_proves_every_win_and_the_engine_finds_it() {
         assert!(matches!(solver.solve(game.position(), 100_000), Verdict::Wins(_)), "{}", tactic.zip);
         let mut engine = Engine::new(16);
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).expect("the game goes on");
+        let found = engine.search(&game, &limits, &Stop::new(), &mut |_| {}).expect("the game is not over");
         assert!(matches!(found.info.score, Score::WinIn(_)), "{} in {}", found.info.score, tactic.zip);
     }
 }
