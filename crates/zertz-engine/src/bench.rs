@@ -57,7 +57,7 @@ pub fn run(depth: u32, hash: usize, mut report: impl FnMut(&Measured)) {
     }
 }
 
-fn game(zip: &str) -> Result<Game, ZipError> {
+pub(crate) fn game(zip: &str) -> Result<Game, ZipError> {
     let zip: Zip = zip.parse()?;
     let rules = zip.rules(zip.board());
     let start = zip.position(&rules)?;

@@ -125,14 +125,7 @@ mod tests {
     use super::*;
     use zertz::{Rng, notation::Zip};
 
-    fn position(zip: &str) -> (Rules, Position) {
-        let zip: Zip = zip.parse().unwrap();
-        let rules = zip.rules(Board::rings37());
-        let position = zip.position(&rules).unwrap();
-        (rules, position)
-    }
-
-    fn named(rules: &Rules, set: RingSet) -> String {
+    fn labels(rules: &Rules, set: RingSet) -> String {
         let labels = rules.board.in_label_order(set).map(|ring| rules.board.label(ring).to_string());
         labels.collect::<Vec<_>>().join(" ")
     }
@@ -152,7 +145,7 @@ mod tests {
                         claimed |= position.occupied().without(after.occupied());
                     });
                     let found = claimable(&rules.board, &position, position.removable(&rules.board));
-                    assert_eq!(named(&rules, found), named(&rules, claimed), "{}", Zip::of(&rules, &position));
+                    assert_eq!(labels(&rules, found), labels(&rules, claimed), "{}", Zip::of(&rules, &position));
                     claims += usize::from(!claimed.is_empty());
                 }
                 let turn = position.turns(&rules).choose(|count| rng.below(count));
@@ -164,8 +157,10 @@ mod tests {
 
     #[test]
     fn placing_next_to_a_marble_offers_a_capture() {
-        let (rules, position) = position("oooo/ooooo/oooooo/oooWooo/1oooooo/2ooooo/3oooo 5/8/10 0/0/0 0/0/0 1");
-        let unsafe_rings = position.vacant().without(safe(&rules.board, &position));
-        assert_eq!(named(&rules, unsafe_rings), "c3 c4 d3 d5 e3 e4");
+        let zip = "oooo/ooooo/oooooo/oooWooo/1oooooo/2ooooo/3oooo 5/8/10 0/0/0 0/0/0 1";
+        let game = crate::bench::game(zip).unwrap();
+        let (rules, position) = (game.rules(), game.position());
+        let unsafe_rings = position.vacant().without(safe(&rules.board, position));
+        assert_eq!(labels(rules, unsafe_rings), "c3 c4 d3 d5 e3 e4");
     }
 }

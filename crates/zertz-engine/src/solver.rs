@@ -184,11 +184,10 @@ impl<'r> Solver<'r> {
         let mut best: Option<Vec<Turn>> = None;
         for child in self.children(position) {
             let rest = if self.is_proven(&child) { self.variation(&child.position, known) } else { None };
-            let Some(rest) = rest else {
-                if attacking {
-                    continue;
-                }
-                return None;
+            let rest = match rest {
+                Some(rest) => rest,
+                None if attacking => continue,
+                None => return None,
             };
             let better = best.as_ref().is_none_or(|best| {
                 let length = rest.len() + 1;
@@ -257,16 +256,13 @@ impl SolverTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zertz::notation::Zip;
 
     #[test]
     fn a_solver_stops_when_its_time_is_over() {
-        let zip: Zip = "3o/1oWoo/1WooW/oooooo/1oooooo/2ooWo/3oooo 0/7/9 1/0/1 1/1/0 1".parse().unwrap();
-        let rules = zip.rules(zip.board());
-        let position = zip.position(&rules).unwrap();
+        let game = crate::bench::game("3o/1oWoo/1WooW/oooooo/1oooooo/2ooWo/3oooo 0/7/9 1/0/1 1/1/0 1").unwrap();
         let solve = |clock: &dyn Fn() -> Duration| {
-            let mut solver = Solver::new(&rules, 1, Stop::new()).until(clock, Some(Duration::from_secs(1)));
-            assert_eq!(solver.solve(&position, 20_000), Verdict::Unknown);
+            let mut solver = Solver::new(game.rules(), 1, Stop::new()).until(clock, Some(Duration::from_secs(1)));
+            assert_eq!(solver.solve(game.position(), 20_000), Verdict::Unknown);
             solver.nodes()
         };
         assert!(solve(&|| Duration::ZERO) >= 20_000, "it stopped with time left");

@@ -1,4 +1,4 @@
-//! Sessions of the engine protocol.
+//! Sessions of the engine protocol. The scripts in `testdata/ugi`, which `zertz conformance` runs, test what every engine must do.
 
 use super::{Flow, Session};
 use proptest::prelude::*;
@@ -29,35 +29,10 @@ fn answer(lines: &[&str]) -> String {
 }
 
 const START_37: &str = "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1";
-/// Player 1 has won.
-const WON: &str = "position fen oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 2/8/10 4/0/0 0/0/0 2";
-/// Nobody can move.
-const STUCK: &str = "position fen Wo/oo 0/0/0 0/0/0 0/0/0 1 4/5/6/3 moves - -";
-
 #[test]
-fn the_handshake_names_the_engine_and_its_options() {
-    let lines = answers(&["ugi"]);
-    assert!(lines[0].starts_with("id name zertz "));
-    assert!(lines[1].starts_with("id author "));
-    for option in ["Board", "Rules", "Threads", "Hash", "MultiPV", "Level", "Variety"] {
-        assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option} type "))), "{option}");
-    }
-    assert_eq!(lines.last().unwrap(), "ugiok");
-    assert_eq!(answer(&["isready"]), "readyok");
-}
-
-#[test]
-fn board_and_rules_give_the_start_position() {
-    assert_eq!(answer(&["query position"]), format!("response {START_37}"));
-    for (board, count) in [("37", 1944), ("40", 2223), ("43", 2520), ("44", 2580), ("48", 2961), ("61", 4320)] {
-        let set = format!("setoption name Board value {board}");
-        let turns = answer(&["position startpos moves Wd4,d1", &set, "query legalmoves"]);
-        assert_eq!(turns.split(' ').count() - 1, count, "{board}");
-    }
-    let blitz = answer(&["setoption name Rules value blitz", "position startpos", "query position"]);
-    assert!(blitz.ends_with(" 5/7/9 0/0/0 0/0/0 1 3/4/5/2"), "{blitz}");
-    let custom = answer(&["setoption name board value custom:c2,c3,d2,d3,d4", "query position"]);
-    assert!(custom.starts_with("response //1oo/1ooo 6/8/10"), "{custom}");
+fn the_documentation_shows_the_handshake() {
+    let handshake = answers(&["ugi"]).join("\n");
+    assert!(include_str!("../../../../docs/protocol.md").contains(&format!("> ugi\n{handshake}\n")), "{handshake}");
 }
 
 #[test]
@@ -92,28 +67,6 @@ fn a_position_keeps_the_names_of_its_rings() {
     assert_eq!(turns.split(' ').count() - 1, 1944);
     let blitz = "position fen oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 5/7/9 0/0/0 0/0/0 1 3/4/5/2";
     assert!(answer(&[blitz, "query position"]).ends_with("3/4/5/2"));
-}
-
-#[test]
-fn queries_are_answered() {
-    let ask = |position: &str, what: &str| answer(&[position, what]);
-    assert_eq!(ask("position startpos", "query gameover"), "response false");
-    assert_eq!(ask("position startpos", "query result"), "response none");
-    assert_eq!(ask("position startpos", "query p1turn"), "response true");
-    assert_eq!(ask("position startpos moves Wd4,d1", "query p1turn"), "response false");
-    assert_eq!(ask(WON, "query gameover"), "response true");
-    assert_eq!(ask(WON, "query result"), "response p1win");
-    assert_eq!(ask(WON, "query legalmoves"), "response");
-    assert_eq!(ask(&WON.replace("4/0/0 0/0/0 2", "0/0/0 4/0/0 1"), "query result"), "response p2win");
-    assert_eq!(ask(STUCK, "query result"), "response draw");
-    assert_eq!(answer(&["setoption name Rules value tournament", STUCK, "query result"]), "response bothlose");
-}
-
-#[test]
-fn a_finished_game_is_answered_with_an_error_and_no_turn() {
-    let lines = answers(&[WON, "go depth 3"]);
-    assert_eq!(lines, ["info string error the game is over, player 1 wins with white marbles", "bestmove 0000"]);
-    assert_eq!(answers(&[STUCK, "go movetime 10", "isready"]).len(), 3);
 }
 
 #[test]
@@ -226,13 +179,6 @@ fn a_report_is_complete_and_its_variation_is_legal() {
 }
 
 #[test]
-fn several_variations_are_numbered() {
-    let lines = answers(&["setoption name MultiPV value 3", "go depth 1"]);
-    let numbers: Vec<_> = lines.iter().filter_map(|line| line.split(" multipv ").nth(1)?.split(' ').next()).collect();
-    assert_eq!(numbers, ["1", "2", "3"]);
-}
-
-#[test]
 fn a_level_limits_the_search_and_new_games_differ() {
     let weak = answers(&["setoption name Level value 1", "go nodes 1000000"]);
     assert!(weak.iter().any(|line| line.starts_with("info depth 1 ")), "{weak:?}");
@@ -281,20 +227,6 @@ fn commands_are_answered_during_a_search() {
     let lines = written(&session);
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove ")).count(), 2, "{lines:?}");
     assert_eq!(session.line("quit").unwrap(), Flow::Quit);
-}
-
-#[test]
-fn an_infinite_search_answers_only_after_stop() {
-    let mut session = Session::new(Vec::new());
-    // A win in three turns is soon proven. Then there is nothing left to search.
-    session.line("position fen Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1").unwrap();
-    session.line("go infinite").unwrap();
-    wait_for(&session, "info depth 2 ");
-    std::thread::sleep(Duration::from_millis(50));
-    assert!(!written(&session).iter().any(|line| line.starts_with("bestmove")));
-    session.line("stop").unwrap();
-    session.wait().unwrap();
-    assert!(written(&session).last().unwrap().starts_with("bestmove "));
 }
 
 #[test]
