@@ -12,10 +12,7 @@ use crate::{
     table::{Bound, Entry, Table},
 };
 use std::{
-    ops::{
-        ControlFlow::{self, Break, Continue},
-        Neg,
-    },
+    ops::ControlFlow::{self, Break, Continue},
     sync::atomic::{AtomicU64, Ordering},
     time::Duration,
 };
@@ -78,7 +75,7 @@ pub(crate) struct Window {
 impl Window {
     pub const FULL: Window = Window { alpha: -INFINITE, beta: INFINITE };
 
-    /// The window that only tells whether a value is above `alpha`.
+    /// The window that only decides whether a value is above `alpha`.
     fn null(self) -> Window {
         Window { beta: self.alpha + 1, ..self }
     }
@@ -86,13 +83,9 @@ impl Window {
     fn is_null(self) -> bool {
         self.beta - self.alpha <= 1
     }
-}
 
-/// The window of the opponent.
-impl Neg for Window {
-    type Output = Window;
-
-    fn neg(self) -> Window {
+    /// The window for the opponent.
+    fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
 }
@@ -122,7 +115,7 @@ impl Search<'_> {
     }
 
     /// Searches a position before a turn.
-    fn turn(&mut self, position: &Position, depth: i32, mut window: Window, ply: usize) -> Value {
+    fn turn(&mut self, position: &Position, mut depth: i32, mut window: Window, ply: usize) -> Value {
         self.nodes += 1;
         if self.must_stop() {
             return 0;
@@ -144,30 +137,46 @@ impl Search<'_> {
         };
         let jumpers = position.jumpers(&self.rules.board);
         let must_jump = jumpers.iter().any(|set| !set.is_empty());
-        let depth = match if must_jump { Continue(depth) } else { self.prune(position, depth, window) } {
-            Continue(depth) => depth,
-            Break(value) => return value,
-        };
-        let half = HalfTurn::begin(*position);
+        let captures = if must_jump { jumpers.iter().map(|set| set.len()).sum() } else { 0 };
+        if !must_jump {
+            match self.prune(position, depth, window) {
+                Continue(pruned) => depth = pruned,
+                Break(value) => return value,
+            }
+        }
         let may_repeat = may_repeat(position);
         if may_repeat {
             self.path.push(key);
         }
-        let (value, step) = if must_jump {
-            let choices: usize = jumpers.iter().map(|set| set.len()).sum();
-            let depth = if choices > 1 { depth - CAPTURE_CHOICE } else { depth };
+        let (value, step) = self.first_step(position, captures, depth, window, ply, hint);
+        if may_repeat {
+            self.path.pop();
+        }
+        self.store(key, value, step, depth, window, ply);
+        value
+    }
+
+    /// Searches the first steps of a turn, given the number of possible captures.
+    #[inline]
+    fn first_step(
+        &mut self,
+        position: &Position,
+        captures: usize,
+        depth: i32,
+        window: Window,
+        ply: usize,
+        hint: Option<Step>,
+    ) -> (Value, Option<Step>) {
+        let half = HalfTurn::begin(*position);
+        if captures > 0 {
+            let depth = if captures > 1 { depth - CAPTURE_CHOICE } else { depth };
             self.best_step(&half, Choice::Jump, depth, window, ply, hint)
         } else if position.supply().is_empty() {
             let next = half.step_unchecked(self.rules, Step::Pass);
             (self.child(&next, depth - PASS, window, ply), Some(Step::Pass))
         } else {
             self.best_step(&half, Choice::Placement, depth, window, ply, hint)
-        };
-        if may_repeat {
-            self.path.pop();
         }
-        self.store(key, value, step, depth, window, ply);
-        value
     }
 
     /// The value of a position that needs no search: the game is over, the position repeats, or the variation is too long.
@@ -300,7 +309,7 @@ impl Search<'_> {
     /// Searches the node after a step. The value is for the player who makes the step.
     pub fn child(&mut self, next: &Progress, depth: i32, window: Window, ply: usize) -> Value {
         let half = match next {
-            Progress::Done(position) => return -self.turn(position, depth, -window, ply + 1),
+            Progress::Done(position) => return -self.turn(position, depth, window.negated(), ply + 1),
             Progress::Open(half) => half,
         };
         self.nodes += 1;

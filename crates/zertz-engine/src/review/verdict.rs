@@ -119,6 +119,15 @@ mod tests {
     }
 
     #[test]
+    fn the_documentation_has_the_thresholds() {
+        for mark in Verdict::MARKS {
+            let percent = mark.least_loss().unwrap() * 100.0;
+            let row = format!("| `{}` | {} | lost at least {percent}% |\n", mark.sign(), mark.name());
+            assert!(include_str!("../../../../docs/analyse.md").contains(&row), "{row}");
+        }
+    }
+
+    #[test]
     fn a_rounded_difference_of_chances_reaches_its_threshold() {
         assert_eq!(Verdict::of_loss(rounded(0.55 - 0.5)), Verdict::Inaccuracy);
         assert_eq!(Verdict::of_loss(rounded(0.3 - 0.2)), Verdict::Mistake);
