@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The value of a position for the player to move, in points. Beyond ±[`PROVEN`] it is a proven result: [`WIN`] minus the number of turns.
+/// The value of a position for the player to move, in points. Very large values are proven wins, one less for each turn that they take.
 ///
 /// A search compares millions of values, so this is a plain number.
 pub type Value = i32;
