@@ -1,45 +1,48 @@
-//! A contest: pairs of games between players, in many threads, each result in its place.
+//! [`Contest`]: pairs of games between players, played in several threads.
 
 use crate::{
     opening::Openings,
     play::{Played, Referee, Seat},
     player::{Player, Spec},
     records::{Finished, GameFile, GameId},
-    workers,
+    stream,
+    workers::{self, lock},
 };
 use anyhow::Result;
 use std::{
-    cell::Cell,
     ops::ControlFlow,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use zertz::{Rng, Rules};
 use zertz_engine::Stop;
 
-/// What is to be played.
+/// Pairs of games between players.
 pub struct Contest {
-    /// What it is played by.
+    /// The rules of every game.
     pub rules: Arc<Rules>,
-    /// How games begin; its seed is also that of the players' dice.
+    /// The openings. Their seed is also that of the players.
     pub openings: Openings,
-    /// Who plays.
+    /// The players.
     pub players: Vec<Spec>,
-    /// Who plays whom, by number.
+    /// Which players meet, as indices into `players`.
     pub pairings: Vec<[usize; 2]>,
-    /// How many pairs of games each pairing has.
+    /// The number of pairs of games for each pairing.
     pub pairs: u64,
-    /// How games are judged.
+    /// Plays and judges the games.
     pub referee: Referee,
-    /// How many games are played side by side.
+    /// The number of games played at the same time.
     pub concurrency: usize,
 }
 
-/// A pair that is finished.
+/// A finished pair.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FinishedPair {
-    /// Which pairing, by number.
+    /// The index of the pairing.
     pub pairing: usize,
-    /// Its two games. In the first one the first player of the pairing has the first seat, in the second one the other.
+    /// The two games. The first player of the pairing has the first seat in the first game and the second seat in the second.
     pub games: [Finished; 2],
 }
 
@@ -50,17 +53,14 @@ impl FinishedPair {
     }
 }
 
-/// Tells the numbers for players from those for openings.
-const PLAYER: u64 = 2;
-
 impl Contest {
-    /// How many pairs there are altogether.
+    /// The number of pairs in all pairings.
     pub fn jobs(&self) -> u64 {
         self.pairs * self.pairings.len() as u64
     }
 
-    /// Plays, and tells of every pair in order until it is all done, stopped, or whoever is told has heard enough. Gives how many games
-    /// were finished but not told of.
+    /// Plays all pairs and passes them to `take` in order, until `take` breaks or `stop` is set. Returns how many games were finished but
+    /// not passed on.
     pub fn run(
         &self,
         file: Option<GameFile>,
@@ -68,23 +68,23 @@ impl Contest {
         mut take: impl FnMut(FinishedPair) -> ControlFlow<()>,
     ) -> Result<u64> {
         let file = file.map(Mutex::new);
-        let untold = Cell::new(0);
+        let (finished, mut taken) = (AtomicU64::new(0), 0);
         workers::in_order(
             self.jobs(),
             self.concurrency,
             stop,
             || Ok(self.players.iter().map(|_| None).collect()),
-            |table: &mut Table, number| self.pair(table, number, file.as_ref(), stop),
-            |_, _| {
-                untold.set(untold.get() + 2);
-                Ok(())
+            |table: &mut Table, number| {
+                let pair = self.pair(table, number, file.as_ref(), stop)?;
+                finished.fetch_add(u64::from(pair.is_some()), Ordering::Relaxed);
+                Ok(pair)
             },
-            |_, pair| {
-                untold.set(untold.get() - 2);
+            |pair| {
+                taken += 1;
                 Ok(take(pair))
             },
         )?;
-        Ok(untold.get())
+        Ok(2 * (finished.into_inner() - taken))
     }
 
     fn pair(
@@ -94,7 +94,7 @@ impl Contest {
         file: Option<&Mutex<GameFile>>,
         stop: &Stop,
     ) -> Result<Option<FinishedPair>> {
-        // Pairings take turns, so that an interrupted ladder has heard all players.
+        // Pairings take turns, so that an interrupted ladder has games of all players.
         let pairings = self.pairings.len() as u64;
         let (pairing, pair) = ((number % pairings) as usize, number / pairings);
         let opening = self.openings.opening(&self.rules, pair)?;
@@ -136,7 +136,7 @@ impl Contest {
         let mut seat = 0;
         let seated = present.map(|player| {
             let number = seats[seat];
-            let seed = Rng::with_path(self.openings.seed, &[PLAYER, pair, game, seat as u64]).number();
+            let seed = Rng::with_path(self.openings.seed, &[stream::PLAYER, pair, game, seat as u64]).number();
             seat += 1;
             let player = player.as_mut().expect("both were built above").as_mut();
             Seat { player, limit: self.players[number].limit, seed }
@@ -147,8 +147,3 @@ impl Contest {
 
 /// The players of one thread, by number, built when first needed.
 type Table = Vec<Option<Box<dyn Player>>>;
-
-/// A thread that panicked while writing ends the contest anyway.
-fn lock(file: &Mutex<GameFile>) -> std::sync::MutexGuard<'_, GameFile> {
-    file.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}

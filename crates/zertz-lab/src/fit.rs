@@ -1,32 +1,29 @@
 //! Logistic regression: weights w and a scale K such that 1 / (1 + exp(-w·f / K)) is the chance to win.
 //!
 //! The loss is the mean cross-entropy, -(t ln p + (1 - t) ln(1 - p)). Multiplying all weights and K by the same number changes nothing, so K
-//! is fitted to the weights at the start and then stays; the weights keep their unit. They are fitted by Adam on all positions at once,
-//! with λ Σ ((w - start)/100)² added to the loss, and those of the step with the least loss on the positions kept back are the result.
+//! is fitted to the initial weights and then fixed. The weights are fitted by Adam on all positions at once, with λ Σ ((w - start)/100)²
+//! added to the loss. The result are the weights of the step with the least loss on the positions kept back.
 
-/// Positions as features and what became of them.
+/// Positions as features and targets.
 #[derive(Clone, Default, Debug)]
 pub struct Samples {
     features: Vec<(u16, i16)>,
-    /// Where the features of each position end.
+    /// The end of each position in `features`.
     ends: Vec<usize>,
     targets: Vec<f32>,
 }
 
 impl Samples {
-    /// Adds a position.
     pub fn push(&mut self, features: &[(u16, i16)], target: f32) {
         self.features.extend_from_slice(features);
         self.ends.push(self.features.len());
         self.targets.push(target);
     }
 
-    /// How many positions there are.
     pub fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.targets.is_empty()
     }
@@ -36,12 +33,12 @@ impl Samples {
         starts.zip(&self.ends).zip(&self.targets).map(|((start, &end), &target)| (&self.features[start..end], target))
     }
 
-    /// The score of each position with its target.
+    /// The score and the target of each position.
     pub fn scores(&self, weights: &[f32]) -> Vec<(f32, f32)> {
         self.iter().map(|(features, target)| (dot(features, weights), target)).collect()
     }
 
-    /// In how many positions each weight counts.
+    /// The number of positions in which each weight counts.
     pub fn counts(&self, weights: usize) -> Vec<usize> {
         let mut counts = vec![0; weights];
         self.features.iter().for_each(|&(n, _)| counts[usize::from(n)] += 1);
@@ -65,7 +62,7 @@ fn dot(features: &[(u16, i16)], weights: &[f32]) -> f32 {
     features.iter().map(|&(n, count)| weights[usize::from(n)] * f32::from(count)).sum()
 }
 
-/// The chance to win that a score means.
+/// The chance to win with a score.
 pub fn chance(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-score / scale).exp())
 }
@@ -81,7 +78,7 @@ pub fn loss(scores: &[(f32, f32)], scale: f64) -> f64 {
     scores.iter().map(each).sum::<f64>() / scores.len().max(1) as f64
 }
 
-/// The scale with the least loss. The loss has one valley in ln K, so a golden section finds it.
+/// The scale with the least loss, by golden-section search: the loss has one minimum in ln K.
 pub fn fit_scale(scores: &[(f32, f32)]) -> f64 {
     let golden = (5f64.sqrt() - 1.0) / 2.0;
     let (mut low, mut high) = (5f64.ln(), 20_000f64.ln());
@@ -92,25 +89,25 @@ pub fn fit_scale(scores: &[(f32, f32)]) -> f64 {
     ((low + high) / 2.0).exp()
 }
 
-/// How weights are fitted.
+/// The parameters of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
     /// Steps of Adam.
     pub steps: usize,
-    /// How far a weight moves in a step, at most about.
+    /// The learning rate: roughly how far a weight moves in a step.
     pub rate: f64,
-    /// How much it costs to leave the start, λ.
+    /// The factor λ of the regularisation.
     pub pull: f64,
 }
 
-/// The weights that fit best. `watch` is told each step and its loss on the positions kept back, and may end it.
+/// Fits the weights. After each step, `watch` gets the loss on the positions kept back, and returns whether to continue.
 pub fn fit_weights(
     train: &Samples,
     kept_back: &Samples,
     start: &[f32],
     scale: f64,
     options: &Options,
-    watch: &mut dyn FnMut(usize, f64) -> bool,
+    watch: &mut dyn FnMut(f64) -> bool,
 ) -> Vec<f32> {
     let judge = if kept_back.is_empty() { train } else { kept_back };
     let mut weights = start.to_vec();
@@ -119,7 +116,7 @@ pub fn fit_weights(
     for step in 1..=options.steps {
         train.gradient(&weights, scale, &mut gradient);
         let (fade1, fade2) = (1.0 - 0.9f64.powi(step as i32), 1.0 - 0.999f64.powi(step as i32));
-        // Smaller steps towards the end, or the weights would tremble about the best ones.
+        // Smaller steps towards the end let the weights settle.
         let rate = options.rate * (1.0 - 0.95 * step as f64 / options.steps as f64);
         for n in 0..weights.len() {
             let g = gradient[n] + options.pull * 2.0 * f64::from(weights[n] - start[n]) / 1e4;
@@ -131,7 +128,7 @@ pub fn fit_weights(
         if now < best.0 {
             best = (now, weights.clone());
         }
-        if !watch(step, now) {
+        if !watch(now) {
             break;
         }
     }
@@ -143,8 +140,8 @@ mod tests {
     use super::*;
     use zertz::Rng;
 
-    /// Positions with three random features whose results follow known weights.
-    fn made_up(count: usize, truth: &[f32], scale: f64, seed: u64) -> Samples {
+    /// Positions with up to three random features, and results that follow known weights.
+    fn random_samples(count: usize, truth: &[f32], scale: f64, seed: u64) -> Samples {
         let mut rng = Rng::with_path(seed, &[]);
         let mut samples = Samples::default();
         for _ in 0..count {
@@ -162,7 +159,7 @@ mod tests {
     #[test]
     fn the_scale_that_made_the_results_is_found() {
         let truth = [100.0, -60.0, 180.0, 30.0];
-        let samples = made_up(40_000, &truth, 150.0, 1);
+        let samples = random_samples(40_000, &truth, 150.0, 1);
         let scale = fit_scale(&samples.scores(&truth));
         assert!((scale - 150.0).abs() < 5.0, "{scale}");
     }
@@ -170,10 +167,10 @@ mod tests {
     #[test]
     fn the_weights_that_made_the_results_are_found() {
         let truth = [100.0, -60.0, 180.0, 30.0];
-        let (train, kept_back) = (made_up(40_000, &truth, 150.0, 2), made_up(4_000, &truth, 150.0, 3));
+        let (train, kept_back) = (random_samples(40_000, &truth, 150.0, 2), random_samples(4_000, &truth, 150.0, 3));
         let options = Options { steps: 300, rate: 5.0, pull: 0.0 };
         let start = [0.0; 4];
-        let fitted = fit_weights(&train, &kept_back, &start, 150.0, &options, &mut |_, _| true);
+        let fitted = fit_weights(&train, &kept_back, &start, 150.0, &options, &mut |_| true);
         for (fitted, truth) in fitted.iter().zip(truth) {
             assert!((fitted - truth).abs() < 10.0, "{fitted} is not {truth}");
         }
@@ -182,11 +179,11 @@ mod tests {
     }
 
     #[test]
-    fn the_pull_holds_weights_where_they_were() {
-        let train = made_up(2_000, &[100.0, -60.0], 150.0, 4);
+    fn regularisation_keeps_weights_near_the_start() {
+        let train = random_samples(2_000, &[100.0, -60.0], 150.0, 4);
         let moved = |pull: f64| {
             let options = Options { steps: 300, rate: 2.0, pull };
-            let fitted = fit_weights(&train, &train, &[10.0, 10.0], 150.0, &options, &mut |_, _| true);
+            let fitted = fit_weights(&train, &train, &[10.0, 10.0], 150.0, &options, &mut |_| true);
             fitted.iter().map(|w| (w - 10.0).abs()).fold(0.0, f32::max)
         };
         assert!(moved(1e4) < 3.0 && moved(0.0) > 60.0, "{} {}", moved(1e4), moved(0.0));
@@ -194,7 +191,7 @@ mod tests {
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
-        let samples = made_up(500, &[100.0, -60.0, 20.0], 150.0, 5);
+        let samples = random_samples(500, &[100.0, -60.0, 20.0], 150.0, 5);
         let weights = [40.0f32, 10.0, -30.0];
         let mut gradient = vec![0.0; 3];
         samples.gradient(&weights, 150.0, &mut gradient);

@@ -1,4 +1,4 @@
-//! `zertz-lab ladder`: everybody against everybody, one table.
+//! `zertz-lab ladder`: a round robin with ratings.
 
 use crate::{
     args::ContestArgs,
@@ -11,22 +11,21 @@ use clap::Args;
 use std::{io::Write, ops::ControlFlow};
 use zertz_engine::Stop;
 
-/// Play everybody against everybody and rate them
+/// Let every player play every other, and rate them
 #[derive(Args, Clone, Debug)]
 pub struct Ladder {
-    /// Players as for match, the one expected to be weakest first
+    /// Players as for match, from the weakest to the strongest as you expect
     #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
-    pub players: Vec<Spec>,
-    /// How many games each pairing plays; an odd number is rounded up
+    players: Vec<Spec>,
+    /// Games of each pairing; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 20)]
-    pub games: u64,
-    /// How it is played
+    games: u64,
     #[command(flatten)]
-    pub contest: ContestArgs,
+    contest: ContestArgs,
 }
 
 impl Ladder {
-    /// Plays it and prints the table.
+    /// Plays the games and prints the table.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
         let players = self.players.len();
         for (number, spec) in self.players.iter().enumerate() {
@@ -41,20 +40,20 @@ impl Ladder {
         let mut progress = Progress::new(contest.jobs(), "pairs");
         let none = |&[first, second]: &[usize; 2]| Pairing { first, second, games: 0.0, points: 0.0 };
         let mut results: Vec<Pairing> = pairings.iter().map(none).collect();
-        let mut told = 0;
+        let mut played = 0;
         contest.run(self.contest.file()?, stop, |pair| {
             let result = &mut results[pair.pairing];
             result.games += 2.0;
             result.points += pair.half_points() as f64 / 2.0;
-            told += 1;
+            played += 1;
             progress.advance(|| leader(&self.players, &rate(players, &results)));
             ControlFlow::Continue(())
         })?;
         progress.finish();
         let names: Vec<&str> = contest.players.iter().map(|spec| spec.text.as_str()).collect();
         write!(out, "{}", table(&names, &results))?;
-        if told < contest.jobs() {
-            writeln!(out, "Stopped after {told} of {} pairs", contest.jobs())?;
+        if played < contest.jobs() {
+            writeln!(out, "Stopped after {played} of {} pairs", contest.jobs())?;
         }
         Ok(())
     }
@@ -65,8 +64,8 @@ fn leader(players: &[Spec], ratings: &Ratings) -> String {
     format!("{} leads with {:+.0}", players[best], ratings.elo[best])
 }
 
-/// The table, strongest first, and what it says about the order in which the players were named.
-pub fn table(names: &[&str], results: &[Pairing]) -> String {
+/// The table, strongest first, and whether the order in which the players were named holds.
+fn table(names: &[&str], results: &[Pairing]) -> String {
     let ratings = rate(names.len(), results);
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| ratings.elo[b].total_cmp(&ratings.elo[a]));
@@ -90,7 +89,7 @@ pub fn table(names: &[&str], results: &[Pairing]) -> String {
     text + &crosstable(names.len(), &order, results) + &inversions(names, &ratings)
 }
 
-/// Who scored what against whom, in percent, by rank.
+/// The scores of all pairings in percent, by rank.
 fn crosstable(players: usize, order: &[usize], results: &[Pairing]) -> String {
     let score = |a: usize, b: usize| {
         let pairing = results.iter().find(|p| p.games > 0.0 && [p.first, p.second] == [a.min(b), a.max(b)])?;
@@ -108,7 +107,7 @@ fn crosstable(players: usize, order: &[usize], results: &[Pairing]) -> String {
     text + "\n\n"
 }
 
-/// Players were named from the weakest to the strongest; who stands the other way round, and is that more than chance?
+/// The players that are ranked against the order in which they were named, and whether the difference is significant.
 fn inversions(names: &[&str], ratings: &Ratings) -> String {
     let (mut doubtful, mut sure) = (0, Vec::new());
     for a in 0..names.len() {
@@ -152,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn inversions_beyond_the_error_bars_are_named() {
+    fn significant_inversions_are_listed() {
         let text = table(&["a", "b"], &[result(0, 1, 80.0)]);
         assert!(text.contains("inverted: a is above b by 23"), "{text}");
         let text = table(&["a", "b"], &[result(0, 1, 52.0)]);

@@ -1,41 +1,49 @@
-//! The laboratory: for authors of an engine who want to know whether it got stronger.
+//! The lab: tools that measure and improve the strength of an engine.
 //!
-//! | module | what |
+//! | module | contents |
 //! |---|---|
-//! | [`mod@matches`] | `zertz-lab match`: two players, paired games, Elo, SPRT |
-//! | [`ladder`] | `zertz-lab ladder`: many players, one table |
-//! | [`selfplay`], [`data`] | `zertz-lab selfplay`: positions to learn from, and their file |
-//! | [`stray`] | `zertz-lab stray`: positions off those of games, judged by a player |
-//! | [`tune`], [`fit`], [`features`] | `zertz-lab tune` and `calibrate`: the weights that fit such positions |
-//! | [`tactics`], [`shortest`], [`proofs`] | `zertz-lab tactics`: positions with proven wins, how short these are, and their file |
-//! | [`solve`] | `zertz-lab solve`: whether the engine finds them |
-//! | [`player`] | who can play: random, greedy, the engine, any program that speaks UGI |
-//! | [`play`], [`opening`] | one game, with clocks and a referee; how it begins |
-//! | [`contest`], [`workers`], [`records`] | many games in many threads, in a file that can be gone on with |
-//! | [`stats`] | what results say about strength |
+//! | [`mod@matches`] | `zertz-lab match`: paired games between two players, Elo, SPRT |
+//! | [`ladder`] | `zertz-lab ladder`: a round robin of many players |
+//! | [`selfplay`], [`data`] | `zertz-lab selfplay`: training data, and its file format |
+//! | [`stray`] | `zertz-lab stray`: positions a few random turns away from games |
+//! | [`tune`], `fit`, `features`, `weights` | `zertz-lab tune` and `calibrate`: weights fitted to training data |
+//! | [`tactics`], `shortest`, [`proofs`] | `zertz-lab tactics`: positions with proven wins, the shortest wins, and their file format |
+//! | [`solve`] | `zertz-lab solve`: whether the engine finds these wins |
+//! | [`player`] | the players: random, greedy, the engine, any program that speaks UGI |
+//! | [`play`], [`opening`] | one game with clocks and a referee, and its opening |
+//! | [`contest`], `workers`, [`records`] | many games in several threads, and a file of games that can be continued |
+//! | `stats` | Elo, SPRT and ratings |
 //!
-//! Everything random comes from one seed and the numbers of pair, game and seat. So players who always play the same give the same
-//! result in any number of threads, interrupted or not.
+//! All random numbers come from one seed and the numbers of pair, game and seat. So deterministic players give the same result in any number
+//! of threads, interrupted or not.
 
-pub mod args;
+mod args;
 pub mod contest;
 pub mod data;
-pub mod features;
-pub mod fit;
+mod features;
+mod fit;
 pub mod ladder;
 pub mod matches;
 pub mod opening;
 pub mod play;
 pub mod player;
-pub mod progress;
+mod progress;
 pub mod proofs;
 pub mod records;
 pub mod selfplay;
-pub mod shortest;
+mod shortest;
 pub mod solve;
-pub mod stats;
+mod stats;
 pub mod stray;
 pub mod tactics;
 pub mod tune;
-pub mod weights;
-pub mod workers;
+mod weights;
+mod workers;
+
+/// The first number below the seed for each use of random numbers, so that they are independent.
+mod stream {
+    pub const OPENING: u64 = 1;
+    pub const PLAYER: u64 = 2;
+    pub const SELF_PLAY: u64 = 3;
+    pub const STRAY: u64 = 5;
+}

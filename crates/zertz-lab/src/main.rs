@@ -1,4 +1,4 @@
-//! The `zertz-lab` command: reads the command line and turns errors into one sentence.
+//! The `zertz-lab` command.
 
 use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
@@ -7,18 +7,18 @@ use zertz_lab::{
     ladder::Ladder, matches::Match, selfplay::SelfPlay, solve::Solve, stray::Stray, tactics::Tactics, tune,
 };
 
-/// The laboratory of ZÈRTZ: matches, ladders, self-play, tuning and tactics for authors of engines
+/// Tools for authors of ZÈRTZ engines: matches, ladders, self-play, tuning and tactics
 #[derive(Parser)]
 #[command(
     name = "zertz-lab",
     version,
     arg_required_else_help = true,
     after_help = "\
-A player is random, greedy, level:N, engine:SETTINGS or ugi:COMMAND@SETTINGS. Settings are nodes=20000, depth=3, time=100 \
-(milliseconds a turn), clock=5000+50 (milliseconds a game + a turn), threads=2, hash=16, for engine level=3 and params=FILE, and for ugi \
-option.NAME=VALUE, separated by commas.
+A player is random, greedy, level:N, engine:SETTINGS or ugi:COMMAND@SETTINGS. Settings are separated by commas: nodes=20000, depth=3, \
+time=100 (milliseconds per turn), clock=5000+50 (milliseconds per game + per turn), threads=2, hash=16 (MiB); level=3 and params=FILE for engine; \
+option.NAME=VALUE for ugi.
 
-Ctrl-C ends a command early with what is known by then; a second one ends it at once."
+Ctrl-C stops a command and prints the results so far; a second Ctrl-C ends it at once."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -41,15 +41,8 @@ fn main() -> ExitCode {
     let command = Cli::parse().command;
     let stop = Stop::new();
     let interrupted = stop.clone();
-    let handler = ctrlc::set_handler(move || {
-        if interrupted.is_set() {
-            std::process::exit(130);
-        }
-        interrupted.set();
-    });
-    if let Err(error) = handler {
-        eprintln!("note: Ctrl-C ends at once and without a summary: {error}");
-    }
+    ctrlc::set_handler(move || if interrupted.is_set() { std::process::exit(130) } else { interrupted.set() })
+        .unwrap_or_else(|error| eprintln!("note: Ctrl-C ends the command without results: {error}"));
     let mut out = std::io::stdout().lock();
     let result = match command {
         Command::Match(command) => command.run(&mut out, &stop),

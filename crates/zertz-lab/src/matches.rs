@@ -1,4 +1,4 @@
-//! `zertz-lab match`: two players, paired games.
+//! `zertz-lab match`: paired games between two players.
 
 use crate::{
     args::ContestArgs,
@@ -12,28 +12,27 @@ use clap::Args;
 use std::{fmt, io::Write, ops::ControlFlow, time::Duration};
 use zertz_engine::Stop;
 
-/// Play games between two players, in pairs with sides exchanged
+/// Play pairs of games between two players, each from one opening with both sides
 #[derive(Args, Clone, Debug)]
 pub struct Match {
-    /// random, greedy, level:3, engine:nodes=2000 or ugi:COMMAND@SETTINGS
+    /// First player: random, greedy, level:3, engine:nodes=2000 or ugi:COMMAND@SETTINGS
     #[arg(value_name = "A")]
-    pub a: Spec,
-    /// Likewise
+    a: Spec,
+    /// Second player
     #[arg(value_name = "B")]
-    pub b: Spec,
-    /// How many games at most; an odd number is rounded up
+    b: Spec,
+    /// Largest number of games; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 100)]
-    pub games: u64,
-    /// Stop when it is decided whether A is better by elo0 or by elo1, wrong in 5% of cases
+    games: u64,
+    /// Stop when a test decides whether A is better by ELO0 or by ELO1, with 5% errors
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    pub sprt: Option<Sprt>,
-    /// How it is played
+    sprt: Option<Sprt>,
     #[command(flatten)]
-    pub contest: ContestArgs,
+    contest: ContestArgs,
 }
 
 impl Match {
-    /// Plays it and prints the summary.
+    /// Plays the match and prints the summary.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
         let contest = self.contest.contest(&[self.a.clone(), self.b.clone()], vec![[0, 1]], self.games)?;
         let [a, b] = [0, 1].map(|player| &contest.players[player]);
@@ -41,18 +40,18 @@ impl Match {
         out.flush()?;
         let mut progress = Progress::new(contest.pairs, "pairs");
         let mut tally = Tally::new(self.sprt);
-        let untold = contest.run(self.contest.file()?, stop, |pair| {
+        let uncounted = contest.run(self.contest.file()?, stop, |pair| {
             tally.add(&pair);
-            progress.advance(|| tally.line());
+            progress.advance(|| tally.short());
             if tally.decision().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         progress.finish();
         write!(out, "{tally}")?;
         if tally.pairs.count() < contest.pairs && tally.decision().is_none() {
-            let recorded = match (&self.contest.out, untold) {
+            let recorded = match (&self.contest.out, uncounted) {
                 (None, _) => String::new(),
-                (Some(_), 0) => "; --resume goes on".to_owned(),
-                (Some(_), untold) => format!("; {untold} more games are recorded, --resume counts them and goes on"),
+                (Some(_), 0) => "; continue with --resume".to_owned(),
+                (Some(_), more) => format!("; {more} more games are recorded; continue with --resume"),
             };
             writeln!(out, "Stopped  after {} of {} pairs{recorded}", tally.pairs.count(), contest.pairs)?;
         }
@@ -60,29 +59,27 @@ impl Match {
     }
 }
 
-/// What the pairs so far add up to.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Tally {
-    /// The pairs from the view of the first player.
-    pub pairs: Pairs,
+/// The sum of the results so far.
+#[derive(Default)]
+struct Tally {
+    /// The results of the pairs for the first player.
+    pairs: Pairs,
     /// Games won, drawn and lost by the first player.
-    pub games: [u64; 3],
+    games: [u64; 3],
     sprt: Option<Sprt>,
     turns: usize,
-    /// By player: turns chosen, time taken, forfeits by kind.
+    // By player: turns chosen, time used, forfeits by kind.
     chosen: [usize; 2],
     time: [Duration; 2],
     forfeits: [[u64; ForfeitKind::ALL.len()]; 2],
 }
 
 impl Tally {
-    /// Nothing so far.
-    pub fn new(sprt: Option<Sprt>) -> Tally {
+    fn new(sprt: Option<Sprt>) -> Tally {
         Tally { sprt, ..Tally::default() }
     }
 
-    /// One more pair.
-    pub fn add(&mut self, pair: &FinishedPair) {
+    fn add(&mut self, pair: &FinishedPair) {
         self.pairs.add(pair.half_points());
         for (number, game) in pair.games.iter().enumerate() {
             self.games[2 - game.half_points[number]] += 1;
@@ -100,22 +97,21 @@ impl Tally {
         }
     }
 
-    /// What the test has decided.
-    pub fn decision(&self) -> Option<Decision> {
+    fn decision(&self) -> Option<Decision> {
         self.sprt.and_then(|sprt| sprt.decision(&self.pairs))
     }
 
-    /// The essentials in one line.
-    pub fn line(&self) -> String {
+    /// A short form for the progress bar.
+    fn short(&self) -> String {
         let [won, drawn, lost] = self.games;
-        let mut line = format!("+{won} ={drawn} -{lost}");
+        let mut text = format!("+{won} ={drawn} -{lost}");
         if let Some(estimate) = elo(&self.pairs) {
-            line += &format!(", Elo {estimate}");
+            text += &format!(", Elo {estimate}");
         }
         if let Some(sprt) = self.sprt {
-            line += &format!(", LLR {:+.2}", sprt.llr(&self.pairs));
+            text += &format!(", LLR {:+.2}", sprt.llr(&self.pairs));
         }
-        line
+        text
     }
 }
 
@@ -143,8 +139,8 @@ impl fmt::Display for Tally {
             }
         }
         let average = |player: usize| 1e3 * self.time[player].as_secs_f64() / self.chosen[player].max(1) as f64;
-        writeln!(f, "Turns    {:.1} a game, opening included", self.turns as f64 / games as f64)?;
-        writeln!(f, "Time     A {:.1} ms a turn, B {:.1} ms a turn", average(0), average(1))?;
+        writeln!(f, "Turns    {:.1} per game, with the opening", self.turns as f64 / games as f64)?;
+        writeln!(f, "Time     A {:.1} ms per turn, B {:.1} ms per turn", average(0), average(1))?;
         writeln!(f, "Forfeits A {}; B {}", forfeits(self.forfeits[0]), forfeits(self.forfeits[1]))
     }
 }
@@ -161,7 +157,7 @@ mod tests {
     use crate::records::Finished;
 
     #[test]
-    fn seats_are_exchanged_within_a_pair() {
+    fn the_players_change_seats_within_a_pair() {
         let game = |half_points, forfeit| Finished {
             half_points,
             turns: 20,
@@ -169,7 +165,7 @@ mod tests {
             time: [Duration::from_millis(80), Duration::from_millis(1000)],
             forfeit,
         };
-        // The first player wins from the first seat, and again from the second one because the other crashes.
+        // The first player wins in the first seat, and again in the second because the opponent crashes.
         let games = [game([2, 0], None), game([0, 2], Some((0, ForfeitKind::Crash)))];
         let mut tally = Tally::new(None);
         tally.add(&FinishedPair { pairing: 0, games });
@@ -179,6 +175,6 @@ mod tests {
         assert_eq!(tally.time[0], Duration::from_millis(1080));
         let text = tally.to_string();
         assert!(text.contains("Forfeits A none; B 1 crash"), "{text}");
-        assert!(text.contains("Turns    20.0 a game"), "{text}");
+        assert!(text.contains("Turns    20.0 per game"), "{text}");
     }
 }

@@ -1,8 +1,9 @@
-//! Openings: a few random turns, so that players who always play the same do not always play the same game.
+//! [`Openings`]: a few random turns, so that deterministic players do not repeat the same game.
 //!
-//! Both games of a pair start from the same opening. Turns are uniformly random; an opening that ends the game or lets the player to
-//! move win at once is thrown away, and so, if asked for, is one that the engine thinks too good for one side.
+//! Both games of a pair start from the same opening. Turns are uniformly random. An opening is rejected if it ends the game, if the player to
+//! move can win with one turn, or, with a [`Check`], if the engine considers it one-sided.
 
+use crate::stream;
 use anyhow::{Result, bail};
 use std::{ops::RangeInclusive, str::FromStr, sync::Arc};
 use zertz::{Game, Rng, Rules};
@@ -11,11 +12,11 @@ use zertz_engine::{Engine, Limits, Score, Stop};
 /// How openings are made.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Openings {
-    /// How many random turns there are.
+    /// The number of random turns.
     pub turns: Plies,
-    /// What the engine must say about them.
+    /// The condition that the engine checks.
     pub check: Option<Check>,
-    /// Which openings.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -23,27 +24,25 @@ pub struct Openings {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plies(pub RangeInclusive<usize>);
 
-/// What the engine must say about an opening.
+/// A condition on the evaluation of an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Check {
-    /// So many steps are looked at.
+    /// The nodes to search.
     pub nodes: u64,
-    /// Neither side is better by more than so many points.
+    /// The largest advantage of either side, in points.
     pub points: i32,
 }
 
-/// Tries before it is clear that the conditions cannot be met.
+/// The number of attempts before giving up.
 const TRIES: u64 = 10_000;
 
 impl Openings {
-    /// The opening of a pair: the game after its random turns.
+    /// The opening of a pair, as a game after its random turns.
     pub fn opening(&self, rules: &Arc<Rules>, pair: u64) -> Result<Game> {
         let mut engine = self.check.map(|check| (check, Engine::new(1)));
         for attempt in 0..TRIES {
-            let mut rng = Rng::with_path(self.seed, &[OPENING, pair, attempt]);
-            let (least, most) = (*self.turns.0.start(), *self.turns.0.end());
-            let turns = least + rng.below(most - least + 1);
-            let game = random_game(rules, turns, &mut rng);
+            let mut rng = Rng::with_path(self.seed, &[stream::OPENING, pair, attempt]);
+            let game = random_game(rules, self.turns.choose(&mut rng), &mut rng);
             if game.outcome().is_some() || wins_at_once(&game) {
                 continue;
             }
@@ -61,9 +60,6 @@ impl Openings {
     }
 }
 
-/// Tells the numbers for openings from those for players.
-const OPENING: u64 = 1;
-
 fn random_game(rules: &Arc<Rules>, turns: usize, rng: &mut Rng) -> Game {
     let mut game = Game::new(rules.clone());
     for _ in 0..turns {
@@ -73,8 +69,8 @@ fn random_game(rules: &Arc<Rules>, turns: usize, rng: &mut Rng) -> Game {
     game
 }
 
-/// Whether the player to move has a turn that wins.
-pub fn wins_at_once(game: &Game) -> bool {
+/// Whether the player to move can win with one turn.
+fn wins_at_once(game: &Game) -> bool {
     let (rules, position) = (game.rules(), game.position());
     let mut wins = false;
     position.turns(rules).for_each(|turn| {
@@ -95,6 +91,13 @@ impl Check {
     }
 }
 
+impl Plies {
+    /// A random number of turns.
+    pub fn choose(&self, rng: &mut Rng) -> usize {
+        self.0.start() + rng.below(self.0.end() - self.0.start() + 1)
+    }
+}
+
 impl FromStr for Plies {
     type Err = String;
 
@@ -102,7 +105,7 @@ impl FromStr for Plies {
         let (least, most) = text.split_once('-').unwrap_or((text, text));
         match (least.parse(), most.parse()) {
             (Ok(least), Ok(most)) if least <= most && most <= 40 => Ok(Plies(least..=most)),
-            _ => Err("openings have so many turns, such as 3 or 2-4, at most 40".to_owned()),
+            _ => Err("expected a number of turns or a range, such as 3 or 2-4, at most 40".to_owned()),
         }
     }
 }
@@ -125,7 +128,7 @@ impl FromStr for Check {
             match part.split_once('=').map(|(name, value)| (name, value.parse::<u32>())) {
                 Some(("nodes", Ok(nodes))) => check.nodes = nodes.into(),
                 Some(("points", Ok(points))) => check.points = points.min(30_000) as i32,
-                _ => return Err(format!("{part:?} makes no sense here; a check is like nodes=2000,points=150")),
+                _ => return Err(format!("expected nodes=N or points=N, as in nodes=2000,points=150, not {part:?}")),
             }
         }
         if check.nodes == 0 { Err("a check needs nodes, such as nodes=2000".to_owned()) } else { Ok(check) }
@@ -149,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_has_one_opening_and_other_pairs_have_others() {
+    fn each_pair_has_its_own_opening() {
         let rules = Arc::new(Rules::standard(Board::rings37()));
         let make = |pair| openings("2-4", None).opening(&rules, pair).unwrap();
         let mut lengths = [0; 5];
@@ -164,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn no_opening_is_over_or_won_at_once() {
+    fn no_opening_is_over_or_won_in_one_turn() {
         let rules = Arc::new(Rules::blitz(Board::rings37()));
         for pair in 0..40 {
             let game = openings("16", None).opening(&rules, pair).unwrap();
@@ -173,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_check_throws_away_what_the_engine_thinks_decided() {
+    fn the_check_rejects_one_sided_openings() {
         let rules = Arc::new(Rules::standard(Board::rings37()));
         let strict = openings("4", Some("nodes=300,points=60"));
         let check = strict.check.unwrap();
@@ -186,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn too_long_openings_are_refused_with_a_sentence() {
+    fn openings_that_are_too_long_are_an_error() {
         let rules = Arc::new(Rules::blitz(Board::rings37()));
         let error = openings("40", None).opening(&rules, 0).unwrap_err();
         assert!(error.to_string().contains("ask for fewer turns"), "{error}");

@@ -1,63 +1,68 @@
-//! `zertz-lab selfplay`: a player against itself, for positions to learn from.
+//! `zertz-lab selfplay`: a player against itself, to generate training data.
 //!
-//! The file is only ever appended to. A comment line tells what was played, and one follows each game, so games that are there already
-//! are not played again.
+//! The file is only appended to. A comment at the start of each run says what was played, and one follows each game, so games that the file
+//! already has are not played again.
 
 use crate::{
-    args::{OpeningArgs, PlayArgs, RulesArgs},
-    data::{Line, score},
+    args::GameArgs,
+    data::{LabelledPosition, score},
     play::{Played, Seat, is_quiet},
-    player::{Kind, Player, Spec},
+    player::{Player, Spec},
     progress::Progress,
-    workers,
+    stream,
+    workers::{self, lock},
 };
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{
-    cell::Cell,
     collections::HashSet,
     fmt::Write as _,
-    fs::OpenOptions,
-    io::Write,
+    fs::{File, OpenOptions},
+    io::{self, Write},
     ops::ControlFlow,
     path::{Path, PathBuf},
+    sync::Mutex,
 };
 use zertz::{Rng, notation::Zip};
 use zertz_engine::Stop;
 
-/// Let a player play itself and write down quiet positions
+/// Let a player play itself, and write the quiet positions to a file
 #[derive(Args, Clone, Debug)]
 pub struct SelfPlay {
-    /// Who plays; it must tell scores, as engine and ugi do
+    /// Player, which must report evaluations: engine or ugi
     #[arg(long, value_name = "PLAYER", default_value = "engine:nodes=5000")]
-    pub player: Spec,
-    /// How many games the file shall have of this player, seed and rules
+    player: Spec,
+    /// Games that the file will have of this player, seed and rules
     #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub games: u64,
-    /// The file to append to
+    games: u64,
+    /// File to append to
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// How the game is played
+    out: PathBuf,
     #[command(flatten)]
-    pub rules: RulesArgs,
-    /// How games begin
-    #[command(flatten)]
-    pub openings: OpeningArgs,
-    /// How games are judged
-    #[command(flatten)]
-    pub play: PlayArgs,
+    game: GameArgs,
 }
 
-/// Tells the numbers for self-play from those for matches.
-const SELF_PLAY: u64 = 3;
+/// The file of a run, and what the run has written to it.
+struct Output {
+    file: File,
+    games: usize,
+    positions: usize,
+}
+
+impl Output {
+    /// Writes a game. One call, so that an interruption leaves a whole game or its beginning. Returns how many positions are written.
+    fn write(&mut self, number: u64, lines: &str) -> io::Result<usize> {
+        self.file.write_all(format!("{lines}# game {}\n", number + 1).as_bytes())?;
+        self.games += 1;
+        self.positions += lines.lines().count();
+        Ok(self.positions)
+    }
+}
 
 impl SelfPlay {
-    /// Plays, and says how much was written.
+    /// Plays the missing games and prints how much was written.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
-        if matches!(self.player.kind, Kind::Random | Kind::Greedy) {
-            bail!("{} tells no scores; self-play needs engine or ugi", self.player);
-        }
-        let player = self.player.clone().with_default_limit(self.play.limit)?;
+        let player = self.player.clone().with_scores()?.with_default_limit(self.game.limit)?;
         let header = self.header(&player);
         let known = finished(&self.out, &header)?;
         let missing: Vec<u64> = (0..self.games).filter(|game| !known.contains(game)).collect();
@@ -65,12 +70,12 @@ impl SelfPlay {
         if !missing.is_empty() {
             writeln!(file, "{header}").with_context(|| self.wrong())?;
         }
-        let (rules, openings, referee) = (self.rules.rules(), self.openings.openings(), self.play.referee());
+        let output = Mutex::new(Output { file, games: 0, positions: 0 });
+        let (rules, openings, referee) = (self.game.rules(), self.game.openings(), self.game.referee());
         let mut progress = Progress::new(missing.len() as u64, "games");
-        let (games, positions) = (Cell::new(0), Cell::new(0));
         workers::in_order(
             missing.len() as u64,
-            self.play.concurrency.max(1),
+            self.game.concurrency,
             stop,
             || Ok([player.build(referee.patience)?, player.build(referee.patience)?]),
             |players: &mut [Box<dyn Player>; 2], job| {
@@ -78,32 +83,22 @@ impl SelfPlay {
                 let opening = openings.opening(&rules, number)?;
                 let mut seat = 0;
                 let seats = players.each_mut().map(|p| {
-                    let seed = Rng::with_path(openings.seed, &[SELF_PLAY, number, seat]).number();
+                    let seed = Rng::with_path(openings.seed, &[stream::SELF_PLAY, number, seat]).number();
                     seat += 1;
                     Seat { player: p.as_mut(), limit: player.limit, seed }
                 });
-                Ok(referee.play(&opening, seats, stop).map(|played| lines(&played)))
+                let Some(played) = referee.play(&opening, seats, stop) else { return Ok(None) };
+                lock(&output).write(number, &lines(&played)).with_context(|| self.wrong()).map(Some)
             },
-            |job, text| {
-                // One call, so that an interruption leaves a whole game or its beginning.
-                let block = format!("{text}# game {}\n", missing[job as usize] + 1);
-                file.write_all(block.as_bytes()).and_then(|()| file.flush()).with_context(|| self.wrong())?;
-                games.set(games.get() + 1);
-                positions.set(positions.get() + text.lines().count());
-                progress.advance(|| format!("{} positions", positions.get()));
-                Ok(())
+            |positions| {
+                progress.advance(|| format!("{positions} positions"));
+                Ok(ControlFlow::Continue(()))
             },
-            |_, _| Ok(ControlFlow::Continue(())),
         )?;
         progress.finish();
-        writeln!(
-            out,
-            "{} positions of {} games written to {} ({} games were there before)",
-            positions.get(),
-            games.get(),
-            self.out.display(),
-            known.len()
-        )?;
+        let Output { games, positions, .. } = *lock(&output);
+        let (path, before) = (self.out.display(), known.len());
+        writeln!(out, "{positions} positions of {games} games written to {path} ({before} games were there before)")?;
         Ok(())
     }
 
@@ -111,20 +106,21 @@ impl SelfPlay {
         format!("cannot write to {}", self.out.display())
     }
 
-    /// All that a game depends on.
+    /// Everything that a game depends on.
     fn header(&self, player: &Spec) -> String {
-        let check = self.openings.opening_check.map_or(String::new(), |check| format!(" check={check}"));
+        let openings = self.game.openings();
+        let check = openings.check.map_or(String::new(), |check| format!(" check={check}"));
         format!(
             "# zertz-lab selfplay player={player} board={} rules={} openings={}{check} seed={}",
-            self.rules.rules().board,
-            self.rules.rules,
-            self.openings.openings,
-            self.openings.seed
+            self.game.rules().board,
+            self.game.rules,
+            openings.turns,
+            openings.seed
         )
     }
 }
 
-/// The lines of a game: its quiet positions after the opening. A game that ended by a forfeit teaches nothing.
+/// The quiet positions of a game after its opening, as lines. A game that ended by a forfeit has none.
 fn lines(played: &Played) -> String {
     let mut text = String::new();
     if played.forfeit.is_some() {
@@ -133,18 +129,18 @@ fn lines(played: &Played) -> String {
     let chosen = played.game.turns().iter().enumerate().skip(played.opening).zip(&played.values);
     for ((ply, (position, _)), value) in chosen {
         let Some(value) = value.filter(|_| is_quiet(&played.game, position)) else { continue };
-        let line = Line {
+        let labelled = LabelledPosition {
             zip: Zip::of(played.game.rules(), position),
             score: score(value),
             result: played.half_points(position.mover().index()) as f32 / 2.0,
             ply: ply as u32,
         };
-        writeln!(text, "{line}").expect("a string takes everything");
+        writeln!(text, "{labelled}").expect("writing to a string cannot fail");
     }
     text
 }
 
-/// The games of this header that a file has. What was left half-written at its end is cut off.
+/// The games with this header that a file has. An incomplete game at its end is removed.
 fn finished(path: &Path, header: &str) -> Result<HashSet<u64>> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,

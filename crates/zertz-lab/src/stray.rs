@@ -1,101 +1,89 @@
-//! `zertz-lab stray`: positions a few random turns off those of games, with what a player thinks of them.
+//! `zertz-lab stray`: positions a few random turns away from those of games, with the evaluation of a player.
 //!
-//! A search judges positions that no good player would allow: marbles left to be claimed, captures given away. Games have none of those,
-//! so weights fitted to games alone know little of them. Here the chance that the player sees takes the place of a result.
+//! A search evaluates positions that no good player would allow: marbles that can be claimed, captures given away. Games contain none of
+//! them, so weights fitted to games alone are wrong there. The player's win chance takes the place of the result.
 //!
-//! The player keeps its memory from one position to the next, so only runs with one thread repeat exactly.
+//! The player keeps its transposition table from one position to the next, so only runs with one thread are reproducible.
 
 use crate::{
-    data::{self, Line, Meant, score},
+    data::{LabelledPosition, PositionArgs, score},
     opening::Plies,
     play::is_quiet,
-    player::{Kind, Player, Spec},
+    player::{Patience, Player, Spec},
     progress::Progress,
-    workers,
+    stream, workers,
 };
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use std::{
     fs::File,
     io::{BufWriter, Write},
     ops::ControlFlow,
     path::PathBuf,
-    sync::Arc,
 };
 use zertz::{Game, Position, Rng, Rules, notation::Zip};
 use zertz_engine::Stop;
 
-/// Stray from positions of games by random turns, and let a player judge where that leads
+/// Make random turns from positions of games, and let a player evaluate where they lead
 #[derive(Args, Clone, Debug)]
 pub struct Stray {
-    /// Files of positions, as selfplay writes them
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
-    pub data: Vec<PathBuf>,
-    /// The file to write, which must not be there yet
+    #[command(flatten)]
+    positions: PositionArgs,
+    /// File to write, which must not exist yet
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// Who judges; it must tell scores, as engine and ugi do
+    out: PathBuf,
+    /// Player that evaluates the positions: engine or ugi
     #[arg(long, value_name = "PLAYER", default_value = "engine:nodes=3000")]
-    pub player: Spec,
-    /// Random turns, a number or a range; captures that must follow come on top
+    player: Spec,
+    /// Random turns: a number or a range; forced captures after them are not counted
     #[arg(long, value_name = "TURNS", default_value = "1-2")]
-    pub turns: Plies,
-    /// Positions judged side by side
+    turns: Plies,
+    /// Positions evaluated at the same time
     #[arg(long, value_name = "K", default_value_t = 1)]
-    pub concurrency: usize,
-    /// How dice fall
+    concurrency: usize,
+    /// Seed of the random numbers
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    seed: u64,
 }
 
-/// Tells the numbers for straying from others.
-const STRAY: u64 = 5;
-
 impl Stray {
-    /// Strays, and says how much was written.
+    /// Writes the positions and prints how many there are.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
-        if matches!(self.player.kind, Kind::Random | Kind::Greedy) {
-            bail!("{} tells no scores; it takes engine or ugi to judge", self.player);
-        }
-        let player = self.player.clone().with_default_limit(None)?;
+        let player = self.player.clone().with_scores()?.with_default_limit(None)?;
         let mut strayed = Vec::new();
-        for path in &self.data {
-            data::read(path, &Meant::default(), |_, rules, position, line| {
-                let mut rng = Rng::with_path(self.seed, &[STRAY, strayed.len() as u64]);
-                let game = stray(rules, position, &self.turns, &mut rng);
-                strayed.push(game.map(|game| (game, line.ply)));
-            })?;
-        }
+        let mut count = 0;
+        self.positions.read(|_, rules, position, labelled| {
+            let mut rng = Rng::with_path(self.seed, &[stream::STRAY, count]);
+            count += 1;
+            strayed.extend(stray(rules, position, &self.turns, &mut rng).map(|game| (game, labelled.ply)));
+        })?;
         let wrong = || format!("cannot write to {}", self.out.display());
         let mut file = BufWriter::new(File::create_new(&self.out).with_context(wrong)?);
         let mut progress = Progress::new(strayed.len() as u64, "positions");
-        let patience = crate::player::Patience::default();
         let mut written = 0u64;
         workers::in_order(
             strayed.len() as u64,
-            self.concurrency.max(1),
+            self.concurrency,
             stop,
             || {
-                let mut judge = player.build(patience)?;
-                let rules = strayed.iter().flatten().next().map(|(game, _)| Arc::new(game.rules().clone()));
-                rules
-                    .map_or(Ok(()), |rules| judge.new_game(&rules, 0))
-                    .map_err(|forfeit| anyhow!("{}", forfeit.why))?;
-                Ok(judge)
+                let mut player = player.build(Patience::default())?;
+                if let Some((game, _)) = strayed.first() {
+                    player.new_game(game.rules(), 0).map_err(|forfeit| anyhow!("{}", forfeit.why))?;
+                }
+                Ok(player)
             },
-            |judge: &mut Box<dyn Player>, job| {
-                let Some((game, ply)) = &strayed[job as usize] else { return Ok(Some(None)) };
-                judged(judge.as_mut(), game, *ply, stop).map(Some)
+            |player: &mut Box<dyn Player>, job| {
+                let (game, ply) = &strayed[job as usize];
+                let labelled = evaluate(player.as_mut(), game, *ply, stop);
+                // A search that was stopped says little, and a program that was stopped says nothing.
+                if stop.is_set() { Ok(None) } else { labelled.map(Some) }
             },
-            |_, _| {
-                progress.advance(String::new);
-                Ok(())
-            },
-            |_, line| {
-                if let Some(line) = line {
-                    writeln!(file, "{line}").with_context(wrong)?;
+            |labelled| {
+                if let Some(labelled) = labelled {
+                    writeln!(file, "{labelled}").with_context(wrong)?;
                     written += 1;
                 }
+                progress.advance(String::new);
                 Ok(ControlFlow::Continue(()))
             },
         )?;
@@ -106,11 +94,10 @@ impl Stray {
     }
 }
 
-/// Random turns and the captures that must follow them; none if that ends the game.
+/// The position after random turns and the captures that are forced after them; `None` if the game ends.
 fn stray(rules: &Rules, position: &Position, turns: &Plies, rng: &mut Rng) -> Option<Game> {
     let mut game = Game::from_position(rules.clone(), *position);
-    let count = turns.0.start() + rng.below(turns.0.end() - turns.0.start() + 1);
-    for _ in 0..count {
+    for _ in 0..turns.choose(rng) {
         loop {
             let turn = game.position().turns(rules).choose(|count| rng.below(count))?;
             game.play(&turn).ok()?;
@@ -122,9 +109,9 @@ fn stray(rules: &Rules, position: &Position, turns: &Plies, rng: &mut Rng) -> Op
     is_quiet(&game, game.position()).then(|| Game::from_position(rules.clone(), *game.position()))
 }
 
-fn judged(judge: &mut dyn Player, game: &Game, ply: u32, stop: &Stop) -> Result<Option<Line>> {
-    let choice = judge.choose(game, &[None; 2], stop).map_err(|forfeit| anyhow!("{}", forfeit.why))?;
-    Ok(choice.value.map(|value| Line {
+fn evaluate(player: &mut dyn Player, game: &Game, ply: u32, stop: &Stop) -> Result<Option<LabelledPosition>> {
+    let choice = player.choose(game, &[None; 2], stop).map_err(|forfeit| anyhow!("{}", forfeit.why))?;
+    Ok(choice.value.map(|value| LabelledPosition {
         zip: Zip::of(game.rules(), game.position()),
         score: score(value),
         result: value.win_chance() as f32,

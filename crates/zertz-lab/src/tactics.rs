@@ -1,10 +1,10 @@
 //! `zertz-lab tactics`: positions with proven wins, from games of the engine against itself.
 //!
-//! The engine's solver says quickly which positions are won by force; how short the win is, and the proof, come from [`Prover`]. Kept are
-//! positions in which the win is hard to see: few placements win, and the loser has replies to choose from.
+//! The engine's solver finds positions that are won by force; `shortest` finds the shortest win and its proof. The positions kept are those
+//! in which the win is hard to see: few placements win, and the loser has several replies.
 
 use crate::{
-    data::{self, Meant},
+    data::{self, PositionArgs},
     progress::Progress,
     proofs::{self, HEADER, Tactic},
     shortest::{Length, Prover},
@@ -16,62 +16,58 @@ use std::{
     io::Write,
     path::PathBuf,
 };
-use zertz::{Board, Game, Goals, Position, RingSet, Rng, Rules, Turn};
-use zertz_engine::{Engine, Limits, Score, Solver, Stop, Verdict};
+use zertz::{Game, Goals, Position, RingSet, Rng, Rules, Turn};
+use zertz_engine::{Engine, Limits, Solver, Stop, Score, Verdict};
 
 /// Collect positions with proven wins from self-play
 #[derive(Args, Clone, Debug)]
 pub struct Tactics {
-    /// Files of positions, as selfplay writes them
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
-    pub data: Vec<PathBuf>,
-    /// The board, if the positions do not tell
-    #[arg(long, value_name = "BOARD")]
-    pub board: Option<Board>,
-    /// The file to add to
+    #[command(flatten)]
+    positions: PositionArgs,
+    /// File to add to
     #[arg(long, value_name = "FILE")]
-    pub out: PathBuf,
-    /// How many the file shall have of each length, of these rules and this board
+    out: PathBuf,
+    /// Positions that the file will have of each length, for each board and rules
     #[arg(long, value_name = "N", default_value_t = 8)]
-    pub want: usize,
-    /// The shortest wins, in turns of the winner
+    want: usize,
+    /// Shortest wins, in turns of the winner
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
-    pub from: u32,
-    /// The longest wins, in turns of the winner
+    from: u32,
+    /// Longest wins, in turns of the winner
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=50))]
-    pub to: u32,
-    /// Only positions that the player to move thought worth so many points at least
+    to: u32,
+    /// Use only positions with at least this score
     #[arg(long, value_name = "POINTS", default_value_t = 0)]
-    pub score: i32,
-    /// Only positions in which the player to move saw no proven win
+    score: i32,
+    /// Use only positions in which the player to move saw no proven win
     #[arg(long)]
-    pub unseen: bool,
-    /// How many positions to look at, drawn by lot
+    unseen: bool,
+    /// Positions to examine, chosen at random
     #[arg(long, value_name = "N", default_value_t = 5000)]
-    pub look: usize,
-    /// Positions to look into, for each length, to show that no shorter win exists
+    look: usize,
+    /// Positions to search, for each length, to prove that no shorter win exists
     #[arg(long, value_name = "N", default_value_t = 300_000)]
-    pub effort: u64,
-    /// How the lots fall
+    effort: u64,
+    /// Seed of the random choice
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    seed: u64,
 }
 
-/// The share of the effort that the solver may spend to find that a position is won.
-const GLANCE: u64 = 15;
-/// The share of the effort that is spent before it is known whether a position is wanted.
-const FIRST_LOOK: u64 = 30;
-/// So many placements may win; with more of them the win is easily found by accident.
+/// The solver gets this fraction of the effort to find a win.
+const SOLVER_SHARE: u64 = 15;
+/// The prover gets this fraction of the effort to find out whether a position has a wanted length.
+const FIRST_LOOK_SHARE: u64 = 30;
+/// With more winning placements than this, a win is easily found by accident.
 const MOST_PLACEMENTS: usize = 3;
-/// Proofs with more turns of the winner than this are no pleasure to read.
+/// Proofs with more turns of the winner than this are hard to read.
 const LARGEST_PROOF: usize = 40;
-/// The best of so many times the number wanted are chosen.
+/// Candidates are collected until there are this many for each wanted position.
 const CHOICE: usize = 3;
 
 /// A position of a data file.
 struct Source {
-    file: usize,
-    game: usize,
+    /// The numbers of the file and the game.
+    game: (usize, usize),
     rules: Rules,
     position: Position,
 }
@@ -85,17 +81,43 @@ struct Candidate {
 }
 
 impl Tactics {
-    /// Looks for tactics, and says how many there are of each length.
+    /// Adds tactics to the file and prints how many it has of each length.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
-        ensure!(self.from <= self.to, "wins from {} to {} turns long there are none", self.from, self.to);
-        let mut file = if self.out.exists() { proofs::read(&self.out)? } else { Vec::new() };
-        let sources = self.sources()?;
-        let mut seen: HashSet<_> = file.iter().map(|(_, t)| identity(&t.rules, &t.position)).collect();
-        let mut found: BTreeMap<u32, Vec<Candidate>> = BTreeMap::new();
+        ensure!(self.from <= self.to, "there are no wins from {} to {} turns long", self.from, self.to);
+        let mut tactics: Vec<Tactic> = match self.out.exists() {
+            true => proofs::read(&self.out)?.into_iter().map(|(_, tactic)| tactic).collect(),
+            false => Vec::new(),
+        };
         let missing = |turns: u32, rules: &Rules| {
-            let there = file.iter().filter(|(_, t)| t.length.at_most == turns && t.rules == *rules).count();
+            let there = tactics.iter().filter(|t| t.length.at_most == turns && t.rules == *rules).count();
             self.want.saturating_sub(there)
         };
+        let seen = tactics.iter().map(|t| identity(&t.rules, &t.position)).collect();
+        let chosen = choose(self.candidates(seen, &missing, stop)?, missing);
+        let added = chosen.len();
+        tactics.extend(chosen);
+        tactics.sort_by_key(|t| (t.length.at_most, t.rules.board.all().len(), t.rules.goals != Goals::STANDARD));
+        let lines: String = tactics.iter().map(|tactic| format!("{tactic}\n")).collect();
+        std::fs::write(&self.out, format!("{HEADER}{lines}"))
+            .with_context(|| format!("cannot write to {}", self.out.display()))?;
+        writeln!(out, "{added} positions added to {}, which has {}", self.out.display(), tactics.len())?;
+        for turns in self.lengths() {
+            let lengths = tactics.iter().map(|t| t.length).filter(|length| length.at_most == turns);
+            let (count, exact) = (lengths.clone().count(), lengths.filter(|length| length.is_exact()).count());
+            writeln!(out, "{turns:3} turns: {count:3}, of which {exact:3} are proven to have no shorter win by force")?;
+        }
+        Ok(())
+    }
+
+    /// The candidates by the length of their wins, without those that were seen before.
+    fn candidates(
+        &self,
+        mut seen: HashSet<(u64, String)>,
+        missing: &dyn Fn(u32, &Rules) -> usize,
+        stop: &Stop,
+    ) -> Result<BTreeMap<u32, Vec<Candidate>>> {
+        let sources = self.sources()?;
+        let mut found: BTreeMap<u32, Vec<Candidate>> = BTreeMap::new();
         let mut progress = Progress::new(sources.len() as u64, "positions");
         for source in &sources {
             let wanted = |turns: u32| {
@@ -120,39 +142,23 @@ impl Tactics {
             });
         }
         progress.finish();
-        let chosen = choose(found, missing);
-        let added = chosen.len();
-        file.extend(chosen.into_iter().map(|tactic| (0, tactic)));
-        file.sort_by_key(|(_, t)| (t.length.at_most, t.rules.board.all().len(), t.rules.goals != Goals::STANDARD));
-        let lines: String = file.iter().map(|(_, tactic)| format!("{tactic}\n")).collect();
-        std::fs::write(&self.out, format!("{HEADER}{lines}"))
-            .with_context(|| format!("cannot write to {}", self.out.display()))?;
-        writeln!(out, "{added} positions added to {}, which has {}", self.out.display(), file.len())?;
-        for turns in self.lengths() {
-            let lengths = file.iter().map(|(_, t)| t.length).filter(|length| length.at_most == turns);
-            let (count, exact) = (lengths.clone().count(), lengths.filter(|length| length.is_exact()).count());
-            writeln!(out, "{turns:3} turns: {count:3}, of which {exact:3} are proven to have no shorter win by force")?;
-        }
-        Ok(())
+        Ok(found)
     }
 
-    /// How long the wins asked for are, in turns of both players.
+    /// The wanted lengths, in turns of both players.
     fn lengths(&self) -> impl Iterator<Item = u32> + use<> {
         (self.from * 2 - 1..self.to * 2).step_by(2)
     }
 
-    /// The positions to look at: some of those with the scores asked for, in random order.
+    /// The positions to examine, in random order.
     fn sources(&self) -> Result<Vec<Source>> {
-        let meant = Meant { board: self.board.clone(), preset: None };
         let seen = data::score(Score::WinIn(u32::MAX));
         let mut sources = Vec::new();
-        for (file, path) in self.data.iter().enumerate() {
-            data::read(path, &meant, |game, rules, &position, line| {
-                if line.score >= self.score && !(self.unseen && line.score >= seen) {
-                    sources.push(Source { file, game, rules: rules.clone(), position });
-                }
-            })?;
-        }
+        self.positions.read(|game, rules, &position, labelled| {
+            if labelled.score >= self.score && !(self.unseen && labelled.score >= seen) {
+                sources.push(Source { game, rules: rules.clone(), position });
+            }
+        })?;
         let mut rng = Rng::with_path(self.seed, &[]);
         for last in (1..sources.len()).rev() {
             sources.swap(last, rng.below(last + 1));
@@ -161,20 +167,21 @@ impl Tactics {
         Ok(sources)
     }
 
-    /// A closer look at a position: is it won by force, by a win of a wanted length that is not easily found?
+    /// Examines a position. It is a candidate if it has a win by force that is of a wanted length and hard to find.
     fn examine(&self, source: &Source, wanted: &dyn Fn(u32) -> bool, stop: &Stop) -> Option<Candidate> {
-        let Source { file, game, rules, position } = source;
-        let Verdict::Wins(line) = Solver::new(rules, 16, stop.clone()).solve(position, self.effort / GLANCE) else {
+        let Source { game, rules, position } = source;
+        let Verdict::Wins(variation) = Solver::new(rules, 16, stop.clone()).solve(position, self.effort / SOLVER_SHARE)
+        else {
             return None;
         };
-        // The solver's win need not be the shortest, but shorter than wanted is too short.
-        if (line.len() as u32) < self.from * 2 - 1 {
+        // The shortest win is at most as long as the solver's.
+        if (variation.len() as u32) < self.from * 2 - 1 {
             return None;
         }
-        let look = self.effort / FIRST_LOOK;
+        let look = self.effort / FIRST_LOOK_SHARE;
         let mut prover = Prover::new(rules, position, stop.clone());
         let most = self.to * 2 - 1;
-        // Most positions turn out to be of no interest at little cost.
+        // Little effort is enough to reject most positions.
         let first = prover.shortest(position, most, look);
         if first.is_some_and(|first| !wanted(first.at_most)) {
             return None;
@@ -185,7 +192,7 @@ impl Tactics {
             return None;
         }
         let proof = prover.proof(position, length.at_most, look * 10)?;
-        // With what it knew by then, the prover may have found a shorter one.
+        // The prover may have found a shorter win, with the results of the earlier searches.
         let length = Length { at_most: proof.turns(), ..length };
         let turns = prover.winning_turns(position, length.at_most, look);
         let placements: HashSet<_> = turns.iter().map(placement).collect();
@@ -195,10 +202,10 @@ impl Tactics {
             return None;
         }
         let tactic = Tactic::new(rules.clone(), *position, length, &proof);
-        Some(Candidate { game: (*file, *game), tactic, placements: placements.len(), size })
+        Some(Candidate { game: *game, tactic, placements: placements.len(), size })
     }
 
-    /// Whether the engine finds a shorter win, which has a quiet turn in it.
+    /// Whether the engine finds a shorter win, which must then contain a quiet turn.
     fn quieter(&self, source: &Source, length: Length, stop: &Stop) -> bool {
         let game = Game::from_position(source.rules.clone(), source.position);
         let limits = Limits { nodes: Some(self.effort), ..Limits::default() };
@@ -207,7 +214,7 @@ impl Tactics {
     }
 }
 
-/// A turn without the ring that it removes, which often does not matter.
+/// A turn without the removed ring, which often does not matter.
 fn placement(turn: &Turn) -> Turn {
     match *turn {
         Turn::Place { colour, ring, .. } => Turn::Place { colour, ring, removed: None, claimed: RingSet::EMPTY },
@@ -215,13 +222,13 @@ fn placement(turn: &Turn) -> Turn {
     }
 }
 
-/// What is the same for a position and its mirror images.
+/// A value that is equal for a position and its mirror images.
 fn identity(rules: &Rules, position: &Position) -> (u64, String) {
     (position.canonical(&rules.board).0.hash(), format!("{} {}", rules.board, rules.goals))
 }
 
-/// The best of the candidates, as many as are missing of each length and one at most from each game: those without a shorter win first,
-/// then those that leave the loser a choice, then those with few ways to win. Long wins are rare, so they have the first choice.
+/// The best candidates, as many as are missing of each length and at most one of each game. Wins that are proven to be shortest come first,
+/// then those in which the loser has a choice, then those with few winning placements. Long wins are rare, so they are chosen first.
 fn choose(found: BTreeMap<u32, Vec<Candidate>>, missing: impl Fn(u32, &Rules) -> usize) -> Vec<Tactic> {
     let mut chosen: Vec<Tactic> = Vec::new();
     let mut games = HashSet::new();

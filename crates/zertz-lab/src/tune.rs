@@ -1,7 +1,7 @@
-//! `zertz-lab tune` and `zertz-lab calibrate`: what positions and their results say about the evaluation.
+//! `zertz-lab tune` and `zertz-lab calibrate`: fit the evaluation to positions with results, and check it against them.
 
 use crate::{
-    data::{self, Meant},
+    data::PositionArgs,
     features,
     fit::{Options, Samples, chance, fit_scale, fit_weights, loss},
     progress::Progress,
@@ -10,63 +10,42 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{io::Write, path::PathBuf};
-use zertz::{Board, Preset, Rng};
-use zertz_engine::{Params, Score, Stop};
-
-/// Positions to learn from.
-#[derive(Args, Clone, Debug)]
-pub struct DataArgs {
-    /// Files of positions, as selfplay writes them
-    #[arg(long, value_name = "FILE", num_args = 1.., required = true)]
-    pub data: Vec<PathBuf>,
-    /// The board, if the positions do not tell
-    #[arg(long, value_name = "BOARD")]
-    pub board: Option<Board>,
-    /// The rules, if the positions do not tell
-    #[arg(long, value_name = "RULES")]
-    pub rules: Option<Preset>,
-    /// Leave out positions with scores beyond this, which proven ones are
-    #[arg(long, value_name = "POINTS", default_value_t = 3000)]
-    pub most: i32,
-}
-
-impl DataArgs {
-    fn meant(&self) -> Meant {
-        Meant { board: self.board.clone(), preset: self.rules }
-    }
-}
+use zertz::Rng;
+use zertz_engine::{Params, Stop, Score};
 
 /// Fit the weights of the evaluation to positions
 #[derive(Args, Clone, Debug)]
 pub struct Tune {
-    /// What to fit to
     #[command(flatten)]
-    pub data: DataArgs,
+    positions: PositionArgs,
+    /// Leave out positions with scores beyond this, such as proven ones
+    #[arg(long, value_name = "POINTS", default_value_t = 3000)]
+    most: i32,
     /// Steps of Adam
     #[arg(long, value_name = "N", default_value_t = 300)]
-    pub steps: usize,
-    /// How far a weight moves in a step, in points
+    steps: usize,
+    /// Learning rate: how far a weight moves in a step, in points
     #[arg(long, value_name = "POINTS", default_value_t = 3.0)]
-    pub rate: f64,
-    /// What it costs to leave the start, times Σ ((w - start)/100)²
+    rate: f64,
+    /// Regularisation: the factor of Σ ((w - start)/100)² in the loss
     #[arg(long, value_name = "L", default_value_t = 1e-5)]
-    pub pull: f64,
-    /// The share of games kept back to judge by
+    pull: f64,
+    /// Share of the games kept back for validation
     #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
-    pub keep_back: f64,
-    /// The share of the target that is the player's score and not the result
+    keep_back: f64,
+    /// Share of the target that comes from the score instead of the result
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
-    pub blend: f64,
-    /// A file to write the fitted weights to, for a player such as engine:params=FILE
+    blend: f64,
+    /// File for the fitted weights, which a player engine:params=FILE uses
     #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
-    /// Which games are kept back
+    out: Option<PathBuf>,
+    /// Seed that selects the games kept back
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    seed: u64,
 }
 
 impl Tune {
-    /// Fits, and prints what changed and the weights as source.
+    /// Fits the weights, and prints the losses, the changes and the weights as source code.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
         let start = features::to_vec(&Params::DEFAULT);
         let (train, kept_back) = self.read()?;
@@ -76,18 +55,15 @@ impl Tune {
         let scale = fit_scale(&train.scores(&start));
         let mut progress = Progress::new(self.steps as u64, "steps");
         let options = Options { steps: self.steps, rate: self.rate, pull: self.pull };
-        let fitted = fit_weights(&train, &kept_back, &start, scale, &options, &mut |_, loss| {
+        let fitted = fit_weights(&train, &kept_back, &start, scale, &options, &mut |loss| {
             progress.advance(|| format!("loss {loss:.6}"));
             !stop.is_set()
         });
         progress.finish();
         let fitted: Vec<f32> = fitted.iter().map(|weight| weight.round()).collect();
+        let after = fit_scale(&train.scores(&fitted));
         writeln!(out, "positions {} to fit, {} kept back", train.len(), kept_back.len())?;
-        writeln!(
-            out,
-            "K         {scale:.1} fits the weights at the start, {:.1} those after",
-            fit_scale(&train.scores(&fitted))
-        )?;
+        writeln!(out, "K         {scale:.1} fits the weights at the start, {after:.1} those after")?;
         for (what, samples) in [("fitted", &train), ("kept back", &kept_back)] {
             let [before, after] = [&start, &fitted].map(|weights| loss(&samples.scores(weights), scale));
             writeln!(out, "loss      {before:.6} before, {after:.6} after ({what})")?;
@@ -104,65 +80,59 @@ impl Tune {
         Ok(())
     }
 
-    /// The positions to fit to and those kept back. Whole games are kept back: positions of one game are too much alike.
+    /// The positions to fit to and those kept back. Whole games are kept back, since the positions of one game are similar.
     fn read(&self) -> Result<(Samples, Samples)> {
         let (mut train, mut kept_back) = (Samples::default(), Samples::default());
         let mut list = Vec::new();
-        for (number, file) in self.data.data.iter().enumerate() {
-            data::read(file, &self.data.meant(), |game, rules, position, line| {
-                if line.score.abs() > self.data.most {
-                    return;
-                }
-                list.clear();
-                features::features(rules, position, &mut list);
-                let thought = Score::Points(line.score).win_chance() as f32;
-                let target = line.result + self.blend.clamp(0.0, 1.0) as f32 * (thought - line.result);
-                let lot = Rng::with_path(self.seed, &[number as u64, game as u64]).below(1_000_000) as f64 / 1e6;
-                if lot < self.keep_back { &mut kept_back } else { &mut train }.push(&list, target);
-            })?;
-        }
+        self.positions.read(|(file, game), rules, position, labelled| {
+            if labelled.score.abs() > self.most {
+                return;
+            }
+            list.clear();
+            features::features(rules, position, &mut list);
+            let expected = Score::Points(labelled.score).win_chance() as f32;
+            let target = labelled.result + self.blend.clamp(0.0, 1.0) as f32 * (expected - labelled.result);
+            let lot = Rng::with_path(self.seed, &[file as u64, game as u64]).below(1_000_000) as f64 / 1e6;
+            if lot < self.keep_back { &mut kept_back } else { &mut train }.push(&list, target);
+        })?;
         Ok((train, kept_back))
     }
 }
 
-/// Compare the chances that scores promise with what became of them
+/// Compare predicted chances to win with actual results
 #[derive(Args, Clone, Debug)]
 pub struct Calibrate {
-    /// What to compare with
     #[command(flatten)]
-    pub data: DataArgs,
-    /// Look at the evaluation of the position, not at the score that was found by searching
+    positions: PositionArgs,
+    /// Leave out positions with scores beyond this, such as proven ones
+    #[arg(long, value_name = "POINTS", default_value_t = 3000)]
+    most: i32,
+    /// Use the evaluation without search instead of the score in the file
     #[arg(long)]
-    pub evaluation: bool,
+    evaluation: bool,
 }
 
-/// Rows of the table.
+/// The rows of the table.
 const BINS: usize = 10;
 
 impl Calibrate {
     /// Fits K and prints the table.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
         let mut scores = Vec::new();
-        for file in &self.data.data {
-            data::read(file, &self.data.meant(), |_, rules, position, line| {
-                if line.score.abs() <= self.data.most {
-                    let score = if self.evaluation { zertz_engine::evaluate(rules, position) } else { line.score };
-                    scores.push((score as f32, line.result));
-                }
-            })?;
-        }
+        self.positions.read(|_, rules, position, labelled| {
+            if labelled.score.abs() <= self.most {
+                let score = if self.evaluation { zertz_engine::evaluate(rules, position) } else { labelled.score };
+                scores.push((score as f32, labelled.result));
+            }
+        })?;
         if scores.is_empty() {
             bail!("there are no positions to compare with");
         }
         let (scale, now) = (fit_scale(&scores), current_scale());
+        let [best, engine] = [scale, now].map(|scale| loss(&scores, scale));
         writeln!(out, "positions {}", scores.len())?;
         writeln!(out, "K         {scale:.1} fits best; the engine has {now:.1}")?;
-        writeln!(
-            out,
-            "loss      {:.6} with the best K, {:.6} with the engine's\n",
-            loss(&scores, scale),
-            loss(&scores, now)
-        )?;
+        writeln!(out, "loss      {best:.6} with the best K, {engine:.6} with the engine's\n")?;
         writeln!(out, "{:>10} {:>9} {:>9} {:>9}", "chance", "positions", "predicted", "actual")?;
         for (bin, (count, predicted, actual)) in bins(&scores, scale).into_iter().enumerate() {
             let (from, to) = (100 * bin / BINS, 100 * (bin + 1) / BINS);
@@ -174,7 +144,7 @@ impl Calibrate {
     }
 }
 
-/// How many positions fall in each tenth of predicted chances, and the sums of predictions and results.
+/// For each tenth of the predicted chances: the number of positions, and the sums of predictions and results.
 fn bins(scores: &[(f32, f32)], scale: f64) -> [(usize, f64, f64); BINS] {
     let mut bins = [(0, 0.0, 0.0); BINS];
     for &(score, result) in scores {
@@ -185,7 +155,7 @@ fn bins(scores: &[(f32, f32)], scale: f64) -> [(usize, f64, f64); BINS] {
     bins
 }
 
-/// The scale that the engine's chances have now.
+/// The scale that the engine uses for its chances.
 fn current_scale() -> f64 {
     let chance = Score::Points(100).win_chance();
     100.0 / (chance / (1.0 - chance)).ln()
@@ -196,14 +166,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_fall_in_tenths_of_chance() {
+    fn positions_are_counted_by_tenths_of_the_chance() {
         let bins = bins(&[(0.0, 1.0), (0.0, 0.0), (1000.0, 1.0), (-1000.0, 0.0)], 100.0);
         assert_eq!((bins[5].0, bins[5].2), (2, 1.0));
         assert_eq!((bins[9].0, bins[0].0), (1, 1));
     }
 
     #[test]
-    fn the_scale_of_the_engine_is_read_off_its_curve() {
+    fn the_scale_of_the_engine_reproduces_its_chances() {
         let chance = Score::Points(317).win_chance();
         assert!((super::chance(317.0, current_scale()) - chance).abs() < 1e-9);
     }

@@ -1,10 +1,10 @@
-//! The commands as their users meet them: self-play writes what tuning reads.
+//! The commands of `zertz-lab`, run as programs.
 
 use std::{
     path::{Path, PathBuf},
     process::{Command, Output},
 };
-use zertz_lab::data::{Meant, read};
+use zertz_lab::data::PositionArgs;
 
 fn lab(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_zertz-lab")).args(arguments).output().expect("the command runs")
@@ -15,7 +15,7 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("it prints text")
 }
 
-/// What a command prints if it does well.
+/// The output of a command that succeeds.
 fn ask(arguments: &[&str]) -> String {
     text(&lab(arguments))
 }
@@ -27,17 +27,17 @@ fn temporary(name: &str) -> PathBuf {
 }
 
 fn selfplay(path: &Path, games: &str, threads: &str) -> String {
-    let path = path.to_str().expect("a path of letters");
+    let path = path.to_str().expect("a UTF-8 path");
     let player = "engine:nodes=200,hash=1";
-    text(&lab(&["selfplay", "--player", player, "--games", games, "--out", path, "--concurrency", threads]))
+    ask(&["selfplay", "--player", player, "--games", games, "--out", path, "--concurrency", threads])
 }
 
 #[test]
-fn selfplay_goes_on_where_it_stopped() {
+fn selfplay_continues_where_it_stopped() {
     let (whole, parts) = (temporary("whole"), temporary("parts"));
     assert!(selfplay(&whole, "6", "1").contains("of 6 games written"));
     selfplay(&parts, "4", "2");
-    // The machine fails while a game is being written.
+    // An interruption while a game is being written.
     let text = std::fs::read_to_string(&parts).unwrap();
     std::fs::write(&parts, &text[..text.len() - 20]).unwrap();
     let said = selfplay(&parts, "6", "2");
@@ -49,10 +49,11 @@ fn selfplay_goes_on_where_it_stopped() {
     // Every position is quiet and legal, and all are those of the uninterrupted run.
     let lines = |path: &Path| {
         let mut lines = Vec::new();
-        read(path, &Meant::default(), |_, rules, position, line| {
+        let data = PositionArgs { data: vec![path.to_owned()], ..PositionArgs::default() };
+        data.read(|_, rules, position, labelled| {
             assert!(!position.has_jump(&rules.board) && position.outcome(rules).is_none());
-            assert!(line.ply >= 2);
-            lines.push(line.to_string());
+            assert!(labelled.ply >= 2);
+            lines.push(labelled.to_string());
         })
         .unwrap();
         lines.sort();
@@ -76,7 +77,7 @@ fn selfplay_goes_on_where_it_stopped() {
 }
 
 #[test]
-fn data_of_others_is_appended_to_and_never_cut() {
+fn selfplay_never_truncates_other_data() {
     let path = temporary("foreign");
     let line = "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1\t0\t0.5\t0\n";
     std::fs::write(&path, line).unwrap();
@@ -102,7 +103,7 @@ fn mistakes_in_the_command_line_are_explained() {
         (&["match", "random", "chess"], "a player is random, greedy"),
         (&["match", "random", "random", "--sprt", "5,1"], "the lower one first"),
         (&["ladder", "random", "random"], "named twice"),
-        (&["selfplay", "--player", "greedy", "--out", "/tmp/never"], "tells no scores"),
+        (&["selfplay", "--player", "greedy", "--out", "/tmp/never"], "reports no evaluations"),
         (&["tune", "--data", "/nonexistent"], "cannot read /nonexistent"),
         (&["tactics", "--data", "/nonexistent", "--out", "/tmp/never"], "cannot read /nonexistent"),
         (&["solve", "/nonexistent"], "cannot read /nonexistent"),
@@ -145,7 +146,7 @@ fn tactics_are_collected_from_selfplay_and_solved() {
 }
 
 #[test]
-fn what_is_not_solved_in_time_is_named() {
+fn positions_that_are_not_solved_in_time_are_listed() {
     let file = temporary("unsolved");
     let text = include_str!("../../../testdata/tactics.txt");
     std::fs::write(&file, format!("# the longest\n{}\n", text.lines().last().unwrap())).unwrap();
@@ -158,7 +159,7 @@ fn what_is_not_solved_in_time_is_named() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_with_the_summary() {
+fn an_interrupt_prints_the_summary() {
     let path = temporary("interrupt");
     let child = Command::new(env!("CARGO_BIN_EXE_zertz-lab"))
         .args(["match", "engine:nodes=2000,hash=1", "greedy", "--games", "100000", "--out"])

@@ -1,11 +1,15 @@
-//! [`Spec`]: a player as a text.
+//! [`Spec`]: a player in text form.
 
-use super::{Limit, Patience, Player, engine, simple, ugi};
+use super::{
+    Limit, Patience, Player, engine,
+    simple::{self, SimplePlayer},
+    ugi,
+};
 use anyhow::{Result, bail};
 use std::{fmt, str::FromStr};
 use zertz_engine::Level;
 
-/// Which player, and with what settings.
+/// A player and its settings.
 ///
 /// ```
 /// use zertz_lab::player::Spec;
@@ -18,55 +22,63 @@ use zertz_engine::Level;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spec {
-    /// The text it was read from, by which records name the player.
+    /// The text that was parsed, which names the player in records.
     pub text: String,
-    /// Who plays.
+    /// The kind of player.
     pub kind: Kind,
-    /// How long it may think.
+    /// The limit of a search.
     pub limit: Limit,
-    /// How many threads, where that can be said.
+    /// The number of threads of an engine.
     pub threads: Option<usize>,
-    /// The size of its table in mebibytes, where that can be said.
+    /// The size of the transposition table of an engine in mebibytes.
     pub hash: Option<usize>,
-    /// How strong the engine plays.
+    /// The level of the built-in engine.
     pub level: Level,
-    /// A file with the weights of the evaluation, for the engine.
+    /// A file with evaluation weights for the built-in engine.
     pub params: Option<String>,
-    /// Other options for a program, by name.
+    /// Names and values of other options for a program.
     pub options: Vec<(String, String)>,
 }
 
-/// Who plays.
+/// The kind of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Any legal turn, all equally likely.
+    /// Plays a random legal turn.
     Random,
-    /// The turn with the best position right after it.
+    /// Plays the turn that captures most.
     Greedy,
-    /// The engine, in this process.
+    /// The built-in engine, in this process.
     Engine,
-    /// A program that speaks UGI: the words of its command line.
+    /// A program that speaks UGI, started by this command.
     Ugi(Vec<String>),
 }
 
 impl Spec {
-    /// Gets the player ready.
+    /// Creates the player.
     pub fn build(&self, patience: Patience) -> Result<Box<dyn Player>> {
         Ok(match &self.kind {
-            Kind::Random => Box::new(simple::RandomPlayer::new()),
-            Kind::Greedy => Box::new(simple::GreedyPlayer::new()),
+            Kind::Random => Box::new(SimplePlayer::new(simple::random)),
+            Kind::Greedy => Box::new(SimplePlayer::new(simple::greedy)),
             Kind::Engine => Box::new(engine::EnginePlayer::new(self)?),
             Kind::Ugi(command) => Box::new(ugi::UgiPlayer::start(self, command, patience)?),
         })
     }
 
-    /// Gives it a limit if it needs one and has none. A player that thinks without end is a mistake in the command line.
+    /// The player itself, if it reports evaluations.
+    pub fn with_scores(self) -> Result<Spec> {
+        if matches!(self.kind, Kind::Random | Kind::Greedy) {
+            bail!("{self} reports no evaluations; use engine or ugi");
+        }
+        Ok(self)
+    }
+
+    /// The player with this limit, if it needs one and has none. A search without a limit would never end.
     pub fn with_default_limit(mut self, limit: Option<Limit>) -> Result<Spec> {
         let thinks = matches!(self.kind, Kind::Engine | Kind::Ugi(_));
         if thinks && self.limit.is_empty() && !self.level.is_limited() {
             match limit {
                 Some(limit) if !limit.is_empty() => {
-                    // Records must tell apart games of other limits.
+                    // The limit becomes part of the name, so that records distinguish players with different limits.
                     let bare = self.threads.is_none() && self.hash.is_none() && self.options.is_empty();
                     let mark = match self.kind {
                         Kind::Ugi(_) if bare => '@',
@@ -89,7 +101,7 @@ impl Spec {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let number = |most: usize| match value.parse::<usize>() {
             Ok(number) if (1..=most).contains(&number) => Ok(number),
-            _ => Err(format!("{name}={value} makes no sense; it should be a number from 1 to {most}")),
+            _ => Err(format!("{name}={value} is wrong: it must be a number from 1 to {most}")),
         };
         match (name, name.strip_prefix("option.")) {
             ("threads", _) => self.threads = Some(number(1024)?),
@@ -104,7 +116,7 @@ impl Spec {
             _ if self.limit.set(name, value)? => {}
             _ => {
                 return Err(format!(
-                    "there is no setting {name}; there are nodes, depth, time, clock, threads, hash, and for engine level and params"
+                    "there is no setting {name}; use nodes, depth, time, clock, threads, hash, and for engine level and params"
                 ));
             }
         }
@@ -112,7 +124,7 @@ impl Spec {
     }
 }
 
-/// `name=value` pairs between commas.
+/// Splits `name=value` pairs at the commas.
 pub(super) fn settings<'t>(text: &'t str) -> Result<Vec<(&'t str, &'t str)>, String> {
     let pair = |part: &'t str| match part.split_once('=') {
         Some((name, value)) => Ok((name.trim(), value.trim())),
@@ -138,7 +150,7 @@ impl FromStr for Spec {
                 (Kind::Engine, rest)
             }
             ("ugi", Some(rest)) => {
-                // A command may have an @ of its own, so only what looks like settings is taken for settings.
+                // A command may contain an @, so only what has the form of settings is parsed as settings.
                 let suffix = rest.rsplit_once('@').filter(|(_, tail)| settings(tail).is_ok());
                 let (command, tail) = suffix.map_or((rest, None), |(command, tail)| (command, Some(tail)));
                 (Kind::Ugi(words(command)?), tail)
@@ -161,7 +173,7 @@ impl fmt::Display for Spec {
     }
 }
 
-/// The words of a command line; quotation marks of either kind keep spaces.
+/// Splits a command line into words. Single and double quotation marks keep spaces.
 fn words(command: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let (mut word, mut quote) = (None::<String>, None);
@@ -186,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_split_and_settings_found_at_the_end() {
+    fn settings_follow_the_command() {
         let spec: Spec = "ugi:./my engine --at 'a@b c' \"\"@clock=5000+50,hash=8,option.Style=wild".parse().unwrap();
         assert_eq!(spec.kind, Kind::Ugi(["./my", "engine", "--at", "a@b c", ""].map(str::to_owned).to_vec()));
         assert_eq!(spec.limit.to_string(), "clock=5000+50");
@@ -197,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_explained() {
+    fn a_wrong_player_is_explained() {
         let cases = [
             ("", "a player is random"),
             ("magnus", "a player is random"),
@@ -218,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn an_engine_without_a_limit_takes_the_default_one_or_is_refused() {
+    fn an_engine_without_a_limit_gets_the_default_or_is_refused() {
         let spec: Spec = "engine".parse().unwrap();
         assert!(spec.clone().with_default_limit(None).unwrap_err().to_string().contains("has no limit"));
         let limited = spec.with_default_limit(Some("depth=2".parse().unwrap())).unwrap();

@@ -1,27 +1,26 @@
-//! Ratings of many players at once, by the model of Bradley and Terry: player i scores against j with the chance
-//! γi / (γi + γj), the rating being 400 log10 γ.
+//! Ratings of many players by the Bradley–Terry model: the expected score of player i against j is γi / (γi + γj), and the rating is
+//! 400 log10 γ.
 //!
-//! The likeliest γ are found by Zermelo's iteration, γi ← wi / Σj nij / (γi + γj), where wi are the points of i and nij the games with j. A
-//! draw is half a point. Every pairing that was played is given one more game, drawn, so that who won or lost everything has a rating too.
-//! Error bars come from the information nij · s (1 - s) of each pairing; they hold for independent games, and since paired openings make
-//! results steadier they are rather too wide than too narrow.
+//! Zermelo's iteration finds the maximum likelihood, γi ← wi / Σj nij / (γi + γj), where wi are the points of i and nij the games with j. A draw
+//! is half a point. Every pairing gets one more game, a draw, so that players who won or lost everything have a rating too. The error bars
+//! come from the information nij · s (1 - s) of each pairing. They assume independent games; with paired openings they are rather too wide.
 
 use super::elo::Z95;
 
-/// What two players made of their games.
+/// The results of two players against each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pairing {
-    /// The number of the first player.
+    /// The index of the first player.
     pub first: usize,
-    /// The number of the second player.
+    /// The index of the second player.
     pub second: usize,
-    /// How many games they played.
+    /// The number of games.
     pub games: f64,
     /// The points of the first player.
     pub points: f64,
 }
 
-/// The ratings, about an average of 0.
+/// Ratings with an average of 0.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
     /// By player.
@@ -30,12 +29,12 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// The 95% error of a rating.
+    /// The half width of the 95% interval of a rating.
     pub fn error(&self, player: usize) -> f64 {
         Z95 * self.covariance[player][player].max(0.0).sqrt()
     }
 
-    /// The 95% error of the difference of two ratings, which is less than their errors suggest when they met often.
+    /// The half width of the 95% interval of the difference of two ratings.
     pub fn error_of_difference(&self, a: usize, b: usize) -> f64 {
         let c = &self.covariance;
         let variance = c[a][a] + c[b][b] - 2.0 * c[a][b];
@@ -46,7 +45,7 @@ impl Ratings {
 /// Elo for each unit of ln γ.
 const ELO_PER_LOG: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The ratings of so many players.
+/// Rates the players from their results.
 pub fn rate(players: usize, pairings: &[Pairing]) -> Ratings {
     let mut games = vec![vec![0.0; players]; players];
     let mut points = vec![0.0; players];
@@ -77,7 +76,7 @@ pub fn rate(players: usize, pairings: &[Pairing]) -> Ratings {
     Ratings { elo, covariance: covariance(&games, &strength) }
 }
 
-/// The inverse of the information. Only differences are known, so a one is added everywhere: it fixes the average and nothing else.
+/// The inverse of the information matrix. Only differences are known, so a constant is added everywhere, which fixes the average.
 fn covariance(games: &[Vec<f64>], strength: &[f64]) -> Vec<Vec<f64>> {
     let players = strength.len();
     let mut information = vec![vec![1.0 / players.max(1) as f64; players]; players];
@@ -91,13 +90,13 @@ fn covariance(games: &[Vec<f64>], strength: &[f64]) -> Vec<Vec<f64>> {
     }
     let mut inverse = invert(information);
     for row in &mut inverse {
-        // The part that fixed the average is no uncertainty.
+        // The constant that fixed the average is not an uncertainty.
         row.iter_mut().for_each(|c| *c = (*c - 1.0 / players as f64) * ELO_PER_LOG * ELO_PER_LOG);
     }
     inverse
 }
 
-/// Gauss and Jordan with pivots. What cannot be inverted, players who never met, comes out infinite.
+/// Gauss–Jordan elimination with pivots. A singular matrix, of players who never met, gives infinity.
 fn invert(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let n = a.len();
     let mut b: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
@@ -123,43 +122,39 @@ fn invert(mut a: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::rating_difference;
-
-    fn near(a: f64, b: f64, within: f64) {
-        assert!((a - b).abs() < within, "{a} is not {b}");
-    }
+    use crate::stats::{assert_near, elo::rating_difference, expected_score};
 
     #[test]
-    fn two_players_differ_by_what_their_score_says() {
-        // One game is added and drawn: 75 of 99 becomes 75.5 of 100.
+    fn the_difference_of_two_players_follows_from_their_score() {
+        // One drawn game is added: 75 of 99 becomes 75.5 of 100.
         let ratings = rate(2, &[Pairing { first: 0, second: 1, games: 99.0, points: 75.0 }]);
-        near(ratings.elo[0] - ratings.elo[1], rating_difference(0.755), 1e-6);
-        near(ratings.elo[0] + ratings.elo[1], 0.0, 1e-6);
+        assert_near(ratings.elo[0] - ratings.elo[1], rating_difference(0.755), 1e-6);
+        assert_near(ratings.elo[0] + ratings.elo[1], 0.0, 1e-6);
         // The variance of the logit of a share s of n games is 1 / (n s (1 - s)).
         let by_hand = Z95 * ELO_PER_LOG * (1.0 / (100.0 * 0.755 * 0.245f64)).sqrt();
-        near(ratings.error_of_difference(0, 1), by_hand, 1e-6);
-        near(ratings.error(0), by_hand / 2.0, 1e-6);
+        assert_near(ratings.error_of_difference(0, 1), by_hand, 1e-6);
+        assert_near(ratings.error(0), by_hand / 2.0, 1e-6);
     }
 
     #[test]
-    fn scores_that_fit_a_scale_give_that_scale() {
+    fn expected_scores_give_the_true_ratings() {
         let truth = [-150.0, 20.0, 130.0];
         let mut pairings = Vec::new();
         for (i, j) in [(0, 1), (0, 2), (1, 2)] {
             let games = 1e7;
-            let points = games * crate::stats::expected_score(truth[i] - truth[j]);
+            let points = games * expected_score(truth[i] - truth[j]);
             pairings.push(Pairing { first: i, second: j, games, points });
         }
         let ratings = rate(3, &pairings);
         for (rating, truth) in ratings.elo.iter().zip(truth) {
-            near(*rating, truth, 0.01);
+            assert_near(*rating, truth, 0.01);
         }
     }
 
     #[test]
-    fn who_won_everything_has_a_rating_with_wide_bars() {
+    fn a_player_who_won_everything_has_a_wide_error_bar() {
         let ratings = rate(2, &[Pairing { first: 0, second: 1, games: 20.0, points: 20.0 }]);
-        near(ratings.elo[0] - ratings.elo[1], rating_difference(20.5 / 21.0), 1e-6);
+        assert_near(ratings.elo[0] - ratings.elo[1], rating_difference(20.5 / 21.0), 1e-6);
         assert!(ratings.error_of_difference(0, 1) > 300.0);
     }
 

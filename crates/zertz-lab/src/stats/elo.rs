@@ -1,14 +1,13 @@
-//! From scores to rating differences, with error bars.
+//! Rating differences from scores, with error bars.
 //!
 //! A difference of d Elo means an expected score of s = 1 / (1 + 10^(-d/400)), so d = 400 log10(s / (1 - s)). The standard error of the mean
-//! score of N pairs is sqrt(v/N), v being the variance of one pair's score; the interval is s ± 1.96 sqrt(v/N), taken through the same
-//! formula. Normalised Elo measures the difference against the noise of one game instead, (s - ½) / sqrt(2v) · 800/ln 10, and so tells
-//! how many games it takes to see it.
+//! score of N pairs is sqrt(v/N), where v is the variance of a pair's score; the interval is s ± 1.96 sqrt(v/N), converted in the same
+//! way. Normalised Elo, (s - ½) / sqrt(2v) · 800/ln 10, relates the difference to the noise of one game, and so to the number of games needed.
 
 use super::Pairs;
 use std::fmt;
 
-/// 95% of a normal distribution lie within so many standard deviations.
+/// 95% of a normal distribution are within this many standard deviations.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
 /// The expected score of a rating difference.
@@ -22,10 +21,10 @@ pub fn rating_difference(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// A rating difference and how sure it is.
+/// An estimated rating difference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EloEstimate {
-    /// The likeliest difference.
+    /// The most likely difference.
     pub elo: f64,
     /// The ends of the 95% interval.
     pub interval: (f64, f64),
@@ -33,7 +32,7 @@ pub struct EloEstimate {
     pub normalised: f64,
 }
 
-/// The rating difference that pairs show; `None` when nothing was played.
+/// Estimates the rating difference from pairs; `None` without pairs.
 pub fn elo(pairs: &Pairs) -> Option<EloEstimate> {
     let count = pairs.count();
     if count == 0 {
@@ -41,7 +40,7 @@ pub fn elo(pairs: &Pairs) -> Option<EloEstimate> {
     }
     let (score, variance) = (pairs.score(), pairs.variance());
     let margin = Z95 * (variance / count as f64).sqrt();
-    // When every point was won the variance says nothing. A score below this would have lost one in 97.5% of all such matches.
+    // When all points were won, the variance is 0. With a lower expected score, 97.5% of such matches would lose a point.
     let certain = 0.025f64.powf(1.0 / count as f64);
     let (low, high) = match score {
         1.0 => (certain, 1.0),
@@ -84,29 +83,26 @@ impl fmt::Display for EloEstimate {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn near(a: f64, b: f64, within: f64) {
-        assert!((a - b).abs() < within, "{a} is not {b}");
-    }
+    use crate::stats::assert_near;
 
     #[test]
     fn three_quarters_of_the_points_are_190_elo() {
-        near(rating_difference(0.75), 400.0 * 3f64.log10(), 1e-9);
-        near(expected_score(rating_difference(0.6)), 0.6, 1e-12);
-        near(rating_difference(0.5), 0.0, 1e-12);
+        assert_near(rating_difference(0.75), 400.0 * 3f64.log10(), 1e-9);
+        assert_near(expected_score(rating_difference(0.6)), 0.6, 1e-12);
+        assert_near(rating_difference(0.5), 0.0, 1e-12);
     }
 
     #[test]
     fn error_bars_come_from_the_variance_of_pairs() {
         // By hand: 10 pairs of 0, 30 of 1, 20 of 2 points: s = 35/60, v = (10·(7/12)² + 30·(1/12)² + 20·(5/12)²)/60 = 17/144.
         let pairs = Pairs([10, 0, 30, 0, 20]);
-        near(pairs.score(), 35.0 / 60.0, 1e-12);
-        near(pairs.variance(), 17.0 / 144.0, 1e-12);
+        assert_near(pairs.score(), 35.0 / 60.0, 1e-12);
+        assert_near(pairs.variance(), 17.0 / 144.0, 1e-12);
         let margin = Z95 * (17.0f64 / 144.0 / 60.0).sqrt();
         let estimate = elo(&pairs).unwrap();
-        near(estimate.elo, 400.0 * 1.4f64.log10(), 1e-9);
-        near(estimate.interval.0, rating_difference(35.0 / 60.0 - margin), 1e-9);
-        near(estimate.interval.1, rating_difference(35.0 / 60.0 + margin), 1e-9);
+        assert_near(estimate.elo, 400.0 * 1.4f64.log10(), 1e-9);
+        assert_near(estimate.interval.0, rating_difference(35.0 / 60.0 - margin), 1e-9);
+        assert_near(estimate.interval.1, rating_difference(35.0 / 60.0 + margin), 1e-9);
         assert_eq!(estimate.to_string(), "+58.5 ±62.9");
     }
 
@@ -119,9 +115,9 @@ mod tests {
         ];
         for (counts, difference, error, normalised) in cases {
             let estimate = elo(&Pairs(counts)).unwrap();
-            near(estimate.elo, difference, 0.01 * difference.abs());
-            near(estimate.error(), error, 0.01 * error);
-            near(estimate.normalised, normalised, 0.01 * normalised.abs());
+            assert_near(estimate.elo, difference, 0.01 * difference.abs());
+            assert_near(estimate.error(), error, 0.01 * error);
+            assert_near(estimate.normalised, normalised, 0.01 * normalised.abs());
         }
     }
 
@@ -129,13 +125,13 @@ mod tests {
     fn a_clean_sweep_gives_a_bound_and_not_a_number() {
         let estimate = elo(&Pairs([0, 0, 0, 0, 50])).unwrap();
         assert_eq!(estimate.elo, f64::INFINITY);
-        near(expected_score(estimate.interval.0), 0.025f64.powf(0.02), 1e-9);
+        assert_near(expected_score(estimate.interval.0), 0.025f64.powf(0.02), 1e-9);
         assert_eq!(estimate.to_string(), "above +446 (95%)");
         assert_eq!(elo(&Pairs([50, 0, 0, 0, 0])).unwrap().to_string(), "below -446 (95%)");
     }
 
     #[test]
-    fn nothing_played_says_nothing() {
+    fn there_is_no_estimate_without_games() {
         assert_eq!(elo(&Pairs::default()), None);
     }
 }

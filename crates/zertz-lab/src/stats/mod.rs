@@ -1,14 +1,19 @@
-//! What the results of games say about strength.
+//! Statistics of match results.
 //!
-//! Games are played in pairs from one opening with sides exchanged, so the pair is the unit: its two games are not independent, and one
-//! opening may favour a side. [`Pairs`] counts the five results a pair can have, [`elo()`] turns them into a rating difference, [`Sprt`]
-//! decides when enough has been played, and [`bradley_terry`] rates many players at once.
+//! The two games of a pair start from the same opening with sides exchanged. They are not independent, so the pair is the unit. [`Pairs`] counts
+//! the five possible results of a pair, [`elo()`] estimates a rating difference from them, [`Sprt`] decides when to stop, and
+//! [`bradley_terry`] rates many players at once.
 
 pub mod bradley_terry;
 mod elo;
 mod pairs;
 mod sprt;
 
-pub use elo::{EloEstimate, elo, expected_score, rating_difference};
+pub use elo::{elo, expected_score};
 pub use pairs::Pairs;
 pub use sprt::{Decision, Sprt};
+
+#[cfg(test)]
+fn assert_near(a: f64, b: f64, within: f64) {
+    assert!((a - b).abs() < within, "{a} is not {b}");
+}

@@ -1,26 +1,25 @@
-//! [`Pairs`]: the five results that a pair of games can have, and how often each came up.
+//! [`Pairs`]: how often each of the five possible results of a pair occurred.
 
 use std::fmt;
 
-/// How many pairs brought 0, ½, 1, 1½ and 2 points. The view is that of the first player named.
+/// The number of pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Pairs(pub [u64; 5]);
 
 impl Pairs {
-    /// The points of the five results, as a share of the two points to be had.
+    /// The points of the five results, as a share of two points.
     pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-    /// Counts a pair in which the two games brought so many half points, from 0 to 4.
+    /// Counts a pair with 0 to 4 half points.
     pub fn add(&mut self, half_points: usize) {
         self.0[half_points] += 1;
     }
 
-    /// How many pairs there are.
     pub fn count(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The share of points won, between 0 and 1; half when nothing was played.
+    /// The share of the points that the first player scored; ½ without pairs.
     pub fn score(&self) -> f64 {
         match self.count() {
             0 => 0.5,
@@ -28,7 +27,7 @@ impl Pairs {
         }
     }
 
-    /// The variance of one pair's score.
+    /// The variance of the score of a pair.
     pub fn variance(&self) -> f64 {
         let mean = self.score();
         match self.count() {

@@ -1,27 +1,27 @@
-//! [`Sprt`]: when has enough been played?
+//! [`Sprt`]: decides when to stop a match.
 //!
-//! The generalised sequential probability ratio test on pairs, as modern chess frameworks use it. Two hypotheses, H0: the difference is
-//! elo0, H1: it is elo1, both in logistic Elo. With the frequencies p of the five results a (0, ¼, ½, ¾, 1), the likeliest distribution
-//! whose mean is s is q(a) = p(a) / (1 + λ (a - s)), where λ solves Σ p(a) (a - s) / (1 + λ (a - s)) = 0. Then
+//! The generalised sequential probability ratio test on pairs, as in chess frameworks. H0 is a difference of elo0, H1 one of elo1, both in
+//! logistic Elo. With the frequencies p of the five results a (0, ¼, ½, ¾, 1), the most likely distribution
+//! with mean s is q(a) = p(a) / (1 + λ (a - s)), where λ solves Σ p(a) (a - s) / (1 + λ (a - s)) = 0. Then
 //!
 //! LLR = N Σ p(a) ln( q1(a) / q0(a) )
 //!
-//! and the test ends when it leaves [ln(β/(1-α)), ln((1-β)/α)], with α = β = 0.05 that is ±2.94. A result that never came up counts as a
-//! thousandth of a pair, else the hypotheses could be impossible.
+//! and the test ends when it leaves [ln(β/(1-α)), ln((1-β)/α)], which is ±2.94 with α = β = 0.05. A result that never occurred counts as a
+//! thousandth of a pair; otherwise the hypotheses could be impossible.
 
 use super::{Pairs, expected_score};
-use std::{fmt, str::FromStr};
+use std::str::FromStr;
 
 /// A test between two rating differences.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference if nothing was gained.
+    /// The difference under H0.
     pub elo0: f64,
-    /// The difference hoped for.
+    /// The difference under H1.
     pub elo1: f64,
 }
 
-/// What a test has decided.
+/// The decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// The lower difference is accepted.
@@ -30,11 +30,11 @@ pub enum Decision {
     Elo1,
 }
 
-/// The chance of a wrong decision, either way.
+/// The probability of a wrong decision, α and β.
 const WRONG: f64 = 0.05;
 
 impl Sprt {
-    /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
+    /// The log-likelihood ratio of `elo1` to `elo0`.
     pub fn llr(&self, pairs: &Pairs) -> f64 {
         if pairs.count() == 0 {
             return 0.0;
@@ -43,12 +43,12 @@ impl Sprt {
         llr(counts, expected_score(self.elo0), expected_score(self.elo1))
     }
 
-    /// The LLR at which the higher difference is accepted; the lower one at its negative.
+    /// The LLR at which `elo1` is accepted. `elo0` is accepted at its negative.
     pub fn bound(&self) -> f64 {
         ((1.0 - WRONG) / WRONG).ln()
     }
 
-    /// What the pairs decide, unless more are needed.
+    /// The decision, unless more pairs are needed.
     pub fn decision(&self, pairs: &Pairs) -> Option<Decision> {
         let llr = self.llr(pairs);
         if llr >= self.bound() {
@@ -61,7 +61,7 @@ impl Sprt {
     }
 }
 
-/// The ratio for two mean scores, of counts that are all above zero.
+/// The log-likelihood ratio of two mean scores. All counts must be positive.
 fn llr(counts: [f64; 5], score0: f64, score1: f64) -> f64 {
     let total: f64 = counts.iter().sum();
     let frequencies = counts.map(|count| count / total);
@@ -71,7 +71,7 @@ fn llr(counts: [f64; 5], score0: f64, score1: f64) -> f64 {
     total * frequencies.iter().zip(Pairs::SCORES).map(|(p, a)| p * ratio(a)).sum::<f64>()
 }
 
-/// The λ of the likeliest distribution with this mean. The sum falls steadily between the poles, so halving finds its zero.
+/// The λ of the most likely distribution with this mean, by bisection: the sum decreases between its poles.
 fn tilt(frequencies: [f64; 5], score: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     let sum = |tilt: f64| -> f64 {
@@ -82,12 +82,6 @@ fn tilt(frequencies: [f64; 5], score: f64) -> f64 {
         if sum(middle) > 0.0 { low = middle } else { high = middle }
     }
     (low + high) / 2.0
-}
-
-impl fmt::Display for Sprt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.elo0, self.elo1)
-    }
 }
 
 impl FromStr for Sprt {
@@ -107,20 +101,17 @@ impl FromStr for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::assert_near;
     use zertz::Rng;
 
-    fn near(a: f64, b: f64, within: f64) {
-        assert!((a - b).abs() < within, "{a} is not {b}");
-    }
-
     #[test]
-    fn with_two_results_it_is_the_plain_ratio() {
-        // Only 0 and 2 points: then the likeliest distribution with mean s gives 2 points the chance s.
+    fn with_two_results_it_is_the_binomial_ratio() {
+        // With only 0 and 2 points, the distribution with mean s gives 2 points the probability s.
         let (won, lost) = (60.0, 40.0);
         let (s0, s1) = (0.5f64, 0.6f64);
         let by_hand = won * (s1 / s0).ln() + lost * ((1.0 - s1) / (1.0 - s0)).ln();
-        near(llr([lost, 1e-9, 1e-9, 1e-9, won], s0, s1), by_hand, 1e-4);
-        near(by_hand, 2.0136, 1e-4);
+        assert_near(llr([lost, 1e-9, 1e-9, 1e-9, won], s0, s1), by_hand, 1e-4);
+        assert_near(by_hand, 2.0136, 1e-4);
     }
 
     #[test]
@@ -128,20 +119,20 @@ mod tests {
         // 20, 50 and 30 pairs of 0, 1 and 2 points, s0 = ½: Σ p(a)(a-½)/(1+λ(a-½)) = 0 gives λ0 = 2·(30-20)/(30+20) = 0.4.
         // s1 = 0.55 is the mean itself, so λ1 = 0 and LLR = 20 ln(0.8) + 50 ln(1) + 30 ln(1.2).
         let by_hand = 20.0 * 0.8f64.ln() + 30.0 * 1.2f64.ln();
-        near(llr([20.0, 1e-12, 50.0, 1e-12, 30.0], 0.5, 0.55), by_hand, 1e-6);
+        assert_near(llr([20.0, 1e-12, 50.0, 1e-12, 30.0], 0.5, 0.55), by_hand, 1e-6);
     }
 
     #[test]
     fn figures_agree_with_those_of_fastchess() {
         let llr = |counts, elo0, elo1| Sprt { elo0, elo1 }.llr(&Pairs(counts));
-        near(llr([223, 9863, 21279, 10037, 246], 0.5, 2.5), -3.07, 0.03);
-        near(llr([871, 26175, 55983, 26678, 821], 0.0, 2.0), -4.98, 0.05);
+        assert_near(llr([223, 9863, 21279, 10037, 246], 0.5, 2.5), -3.07, 0.03);
+        assert_near(llr([871, 26175, 55983, 26678, 821], 0.0, 2.0), -4.98, 0.05);
     }
 
     #[test]
-    fn it_ends_at_the_bounds() {
+    fn the_test_ends_at_its_bounds() {
         let sprt: Sprt = "0,20".parse().unwrap();
-        near(sprt.bound(), 2.944, 1e-3);
+        assert_near(sprt.bound(), 2.944, 1e-3);
         assert_eq!(sprt.decision(&Pairs::default()), None);
         assert_eq!(sprt.decision(&Pairs([5, 0, 5, 0, 5])), None);
         assert_eq!(sprt.decision(&Pairs([50, 0, 200, 0, 150])), Some(Decision::Elo1));
@@ -175,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_explained() {
+    fn a_wrong_test_is_explained() {
         for text in ["", "5", "20,0", "a,b", "0,nan", "0,1e9"] {
             assert!(text.parse::<Sprt>().unwrap_err().contains("such as 0,20"), "{text}");
         }
