@@ -1,9 +1,9 @@
-//! The evaluation as a sum: which weight counts how often in a position.
+//! The evaluation as a linear function: how often each weight counts in a position.
 
 use zertz::{Position, Rules};
 use zertz_engine::Params;
 
-/// Adds the weights that count in a position, with how often: positive for the player to move. Their sum is the score.
+/// Appends the weights that count in a position and how often they do, positive for the player to move. The weighted sum is the score.
 pub fn features(rules: &Rules, position: &Position, out: &mut Vec<(u16, i16)>) {
     let begin = out.len();
     zertz_engine::features(rules, position, |weight, count| {
@@ -16,7 +16,7 @@ pub fn features(rules: &Rules, position: &Position, out: &mut Vec<(u16, i16)>) {
     out.retain(|&(_, count)| count != 0);
 }
 
-/// The weights of the engine by number.
+/// The weights as a vector.
 pub fn to_vec(params: &Params) -> Vec<f32> {
     params.0.iter().map(|&weight| weight as f32).collect()
 }

@@ -3,24 +3,24 @@
 use crate::player::{Clocks, Forfeit, ForfeitKind, Limit, Patience, Player};
 use std::time::{Duration, Instant};
 use zertz::{Game, Outcome, Position};
-use zertz_engine::{Clock, Score, Stop};
+use zertz_engine::{Clock, Stop, Score};
 
-/// Someone at the table.
+/// A player in a game.
 pub struct Seat<'p> {
-    /// Who plays.
+    /// The player.
     pub player: &'p mut dyn Player,
-    /// How long it may think.
+    /// The limit of its searches.
     pub limit: Limit,
-    /// For its dice.
+    /// The seed of its random numbers.
     pub seed: u64,
 }
 
-/// How a game is refereed.
+/// Plays and judges games.
 #[derive(Clone, Copy, Debug)]
 pub struct Referee {
-    /// How patient one is.
+    /// How long to wait for players.
     pub patience: Patience,
-    /// After so many turns it is a draw. Only players who shuffle get there.
+    /// A game with this many turns is a draw.
     pub most_turns: usize,
 }
 
@@ -30,23 +30,23 @@ impl Default for Referee {
     }
 }
 
-/// A game that has been played to its end.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// The game; without an outcome if a forfeit or the referee ended it.
+    /// The game. It has no outcome if a forfeit or the referee ended it.
     pub game: Game,
-    /// How many of its turns are the opening.
+    /// The number of turns in the opening.
     pub opening: usize,
-    /// Who lost by a forfeit, by seat, and by which.
+    /// The seat that lost by forfeit, and why.
     pub forfeit: Option<(usize, Forfeit)>,
-    /// How long each player thought.
+    /// The time that each player used.
     pub time: [Duration; 2],
-    /// What was thought of the position before each turn after the opening, from the view of the player to move.
+    /// The evaluations of the position before each turn after the opening, by the player to move.
     pub values: Vec<Option<Score>>,
 }
 
 impl Played {
-    /// The half points of a seat: 2, 1 or 0. That both lose counts as a draw, since it makes neither the better player.
+    /// The half points of a seat: 2, 1 or 0. A game that both players lose counts as a draw.
     pub fn half_points(&self, seat: usize) -> usize {
         match (&self.forfeit, self.game.outcome()) {
             (Some((loser, _)), _) => usize::from(*loser != seat) * 2,
@@ -57,21 +57,20 @@ impl Played {
 }
 
 impl Referee {
-    /// Plays a game from an opening to its end. `None` if it was stopped before.
+    /// Plays a game from an opening to its end; `None` if it was stopped.
     pub fn play(&self, opening: &Game, seats: [Seat<'_>; 2], stop: &Stop) -> Option<Played> {
         let start = Instant::now();
         self.play_with_clock(opening, seats, stop, &|| start.elapsed())
     }
 
-    /// The same, with a clock that returns the time since some fixed moment.
+    /// Plays a game with a clock that returns the time since a fixed moment.
     fn play_with_clock(
         &self,
         opening: &Game,
-        seats: [Seat<'_>; 2],
+        mut seats: [Seat<'_>; 2],
         stop: &Stop,
         now: &dyn Fn() -> Duration,
     ) -> Option<Played> {
-        let mut seats = seats;
         let mut played = Played {
             game: opening.clone(),
             opening: opening.turns().len(),
@@ -118,7 +117,7 @@ impl Referee {
     }
 }
 
-/// Takes the time from a clock; says so if that was more than it had.
+/// Subtracts the time from a clock. Returns a message if the clock had less.
 fn tick(clock: &mut Clock, spent: Duration) -> Option<String> {
     match clock.remaining.checked_sub(spent) {
         Some(left) => {
@@ -129,13 +128,13 @@ fn tick(clock: &mut Clock, spent: Duration) -> Option<String> {
     }
 }
 
-/// A forfeit that comes of being stopped is none.
+/// A game that was stopped looks like a forfeit, but is none.
 fn finish(mut played: Played, forfeit: Option<(usize, Forfeit)>, stop: &Stop) -> Option<Played> {
     played.forfeit = forfeit;
     (!stop.is_set() || played.forfeit.is_none()).then_some(played)
 }
 
-/// Whether a position is quiet: its value is not about to change by a capture.
+/// Whether a position is quiet: nobody can capture and the game is not over.
 pub fn is_quiet(game: &Game, position: &Position) -> bool {
     !position.has_jump(&game.rules().board) && position.outcome(game.rules()).is_none()
 }
@@ -147,7 +146,7 @@ mod tests {
     use std::{cell::Cell, rc::Rc, sync::Arc};
     use zertz::{Board, Rules, Turn};
 
-    /// A player who takes the same time for every turn, on a clock that advances only while it thinks.
+    /// A player that needs the same time for every turn, on a clock that runs only meanwhile.
     #[derive(Default)]
     struct Slow {
         per_turn: Duration,
@@ -192,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn who_oversteps_the_clock_loses() {
+    fn a_player_who_runs_out_of_time_loses() {
         let played = random_against(&mut Slow::new(700), "clock=1300+5", 0);
         let (loser, forfeit) = played.forfeit.clone().unwrap();
         assert_eq!((loser, forfeit.kind), (1, ForfeitKind::Time));
@@ -228,25 +227,25 @@ mod tests {
         assert_eq!(played.half_points(0), 2);
     }
 
-    #[test]
-    fn a_game_that_is_stopped_has_no_result() {
+    fn two_slow_players(referee: Referee, stop: &Stop) -> Option<Played> {
         let opening = Game::new(Rules::standard(Board::rings37()));
         let (mut a, mut b) = (Slow::default(), Slow::default());
-        let stop = Stop::new();
-        stop.set();
         let seats =
             [&mut a, &mut b].map(|player| Seat { player: player as &mut dyn Player, limit: Limit::default(), seed: 0 });
-        assert!(Referee::default().play(&opening, seats, &stop).is_none());
+        referee.play(&opening, seats, stop)
     }
 
     #[test]
-    fn endless_games_are_drawn_by_the_referee() {
-        let opening = Game::new(Rules::standard(Board::rings37()));
-        let (mut a, mut b) = (Slow::default(), Slow::default());
-        let seats =
-            [&mut a, &mut b].map(|player| Seat { player: player as &mut dyn Player, limit: Limit::default(), seed: 0 });
+    fn a_game_that_is_stopped_has_no_result() {
+        let stop = Stop::new();
+        stop.set();
+        assert!(two_slow_players(Referee::default(), &stop).is_none());
+    }
+
+    #[test]
+    fn the_referee_ends_long_games_in_a_draw() {
         let referee = Referee { most_turns: 5, ..Referee::default() };
-        let played = referee.play(&opening, seats, &Stop::new()).unwrap();
+        let played = two_slow_players(referee, &Stop::new()).unwrap();
         assert_eq!([played.half_points(0), played.half_points(1)], [1, 1]);
         assert_eq!(played.game.turns().len(), 5);
     }

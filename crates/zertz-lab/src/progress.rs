@@ -1,20 +1,18 @@
-//! How far it is: a bar in a terminal, a line now and then elsewhere.
+//! [`Progress`] on standard error: a bar in a terminal, otherwise a line from time to time.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 
-/// Shows on standard error how many of something are done.
 pub struct Progress {
     bar: Option<ProgressBar>,
     total: u64,
     done: u64,
     what: &'static str,
-    /// Plain lines come after so many.
+    /// The number of steps between two lines.
     every: u64,
 }
 
 impl Progress {
-    /// A bar for so many of something.
     pub fn new(total: u64, what: &'static str) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::new(total);
@@ -27,7 +25,7 @@ impl Progress {
         Progress { bar, total, done: 0, what, every: (total / 20).max(1) }
     }
 
-    /// One more is done; `message` tells what is known now.
+    /// Counts one more as done. The message is shown beside the count.
     pub fn advance(&mut self, message: impl FnOnce() -> String) {
         self.done += 1;
         match &self.bar {
@@ -42,7 +40,7 @@ impl Progress {
         }
     }
 
-    /// Clears the bar away, for what is to be printed next.
+    /// Clears the bar, so that other output can follow.
     pub fn finish(&self) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();

@@ -1,44 +1,44 @@
-//! The file of tactics: positions that are won, each with the proof.
+//! Files of tactics: positions that are won, each with a proof.
 //!
-//! One position a line, `ZIP<TAB>board<TAB>turns<TAB>proof`; [`HEADER`] tells what they are. Lines that begin with `#` are comments.
+//! One position per line, `ZIP<TAB>board<TAB>turns<TAB>proof`, as [`HEADER`] explains. Lines that begin with `#` are comments.
 
 use crate::shortest::{Length, Proof};
 use anyhow::{Context, Result, anyhow, ensure};
 use std::{fmt, path::Path, str::FromStr};
 use zertz::{Board, Position, Rules, notation::Zip};
 
-/// What stands at the top of such a file.
+/// The comment at the top of a file.
 pub const HEADER: &str = "\
-# Tactics: positions in which the player to move wins by force. Found in games of the engine against itself by `zertz-lab tactics`;
-# `zertz-lab solve` lets the engine look for the wins.
+# Tactics: positions in which the player to move wins by force. `zertz-lab tactics` found them in games of the engine against itself;
+# `zertz-lab solve` lets the engine search for the wins.
 #
-# A line is ZIP, board, turns and proof, with tabs between.
+# A line has ZIP, board, turns and proof, separated by tabs.
 #
-# ZIP    the position, with the goals in a sixth field where they are not standard (3/4/5/2 is blitz).
-# board  the board that the game was played on.
-# turns  how many turns of both players the win takes against the best defence. The last turn is the winner's, so n turns of the winner
-#        are 2n - 1 in all. Counted are wins by force, in which each turn of the winner wins or leaves the loser captures only: it is proven
-#        that none is shorter. 9-13 means that one within 13 turns and none within fewer than 9 is proven; what lies between is not known.
-#        Of shorter wins with quiet turns it is only known that a short search finds none.
-# proof  the winner's turns and all replies. The first line of play is the longest defence; in parentheses after a reply stand the
-#        other replies and what follows them. Of replies that lead to the same position one is given.
+# ZIP    the position, with the goals in a sixth field unless they are standard (3/4/5/2 is blitz).
+# board  the board of the game.
+# turns  the number of turns of both players that the win takes against the best defence. The winner makes the last turn, so n turns of the
+#        winner are 2n - 1 in all. Every turn of the winner wins or leaves the loser only captures, and it is proven that no such win is
+#        shorter. 9-13 means: a win within 13 turns and none within fewer than 9 is proven. A short search found no shorter win with quiet
+#        turns either.
+# proof  the winner's turns and all replies. The main variation is the longest defence; the other replies and what follows them are in
+#        parentheses. Of replies that lead to the same position, one is listed.
 ";
 
 /// A position that is won.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tactic {
-    /// What it is played by.
+    /// The rules.
     pub rules: Rules,
     /// The position.
     pub position: Position,
-    /// How long the win is.
+    /// The length of the win.
     pub length: Length,
-    /// The proof as it is written.
+    /// The proof as text.
     pub proof: String,
 }
 
 impl Tactic {
-    /// A position with its proof.
+    /// A position with this proof.
     pub fn new(rules: Rules, position: Position, length: Length, proof: &Proof) -> Tactic {
         let proof = write_proof(&rules, &position, proof);
         Tactic { rules, position, length, proof }
@@ -96,7 +96,7 @@ impl FromStr for Tactic {
     }
 }
 
-/// Reads a file of tactics, each with the number of its line.
+/// Reads a file. Each tactic comes with its line number.
 pub fn read(path: &Path) -> Result<Vec<(usize, Tactic)>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#') && !line.trim().is_empty());
@@ -116,7 +116,7 @@ mod tests {
     const RULEBOOK: &str = "Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1";
 
     #[test]
-    fn tactics_read_back() {
+    fn what_is_written_can_be_read() {
         let zip: Zip = RULEBOOK.parse().unwrap();
         let rules = Rules::standard(Board::rings37());
         let position = zip.position(&rules).unwrap();
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_explained() {
+    fn a_wrong_line_is_explained() {
         for (tail, says) in [
             ("", "board is missing"),
             ("\t38\t3\tWa1", "a board is 37"),

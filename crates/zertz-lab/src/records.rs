@@ -1,7 +1,7 @@
-//! A file of finished games, appended to as they end, so that nothing is lost when a match is interrupted.
+//! [`GameFile`]: a file of finished games. Each game is appended when it ends, so that an interrupted match can be continued.
 //!
-//! Games are in the official text format, one after the other. Besides the players, `Round` tells which pair and which of its games
-//! (`12.2`), `Termination` how it ended, `Opening` how many turns were random, `Seconds1` and `Seconds2` how long the players thought.
+//! Games are in the official text format. The tag `Round` has the numbers of the pair and of the game in it (`12.2`), `Termination` the
+//! outcome, `Opening` the number of random turns, `Seconds1` and `Seconds2` the time that the players used.
 
 use crate::{play::Played, player::ForfeitKind};
 use anyhow::{Context, Result, bail};
@@ -17,34 +17,34 @@ use zertz::{
     notation::{GameResult, Record, official},
 };
 
-/// Which game of a match or ladder.
+/// A game of a match or ladder.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GameId {
-    /// The players as they sit.
+    /// The players by seat.
     pub players: [String; 2],
     /// The number of the pair, from 0.
     pub pair: u64,
-    /// Which of its games, 0 or 1.
+    /// The number of the game in the pair, 0 or 1.
     pub game: usize,
 }
 
-/// What counts of a finished game.
+/// The result of a finished game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Finished {
     /// By seat: 2, 1 or 0.
     pub half_points: [usize; 2],
-    /// All turns, the opening included.
+    /// The number of turns, with the opening.
     pub turns: usize,
-    /// How many turns each player chose.
+    /// The number of turns that each player chose.
     pub chosen: [usize; 2],
-    /// How long each player thought.
+    /// The time that each player used.
     pub time: [Duration; 2],
-    /// Who lost by a forfeit, by seat.
+    /// The seat that lost by forfeit, and the kind.
     pub forfeit: Option<(usize, ForfeitKind)>,
 }
 
 impl Finished {
-    /// What counts of a game just played.
+    /// The result of a game just played.
     pub fn of(played: &Played) -> Finished {
         Finished {
             half_points: [0, 1].map(|seat| played.half_points(seat)),
@@ -68,11 +68,14 @@ fn chosen(turns: &[(Position, Turn)], opening: usize) -> [usize; 2] {
 pub struct GameFile {
     file: File,
     path: PathBuf,
-    known: HashMap<GameId, (Game, usize, Finished)>,
+    known: Known,
 }
 
+/// The games of a file, with the lengths of their openings.
+type Known = HashMap<GameId, (Game, usize, Finished)>;
+
 impl GameFile {
-    /// Opens a file to append to. What it holds already is an error, unless one means to go on with it.
+    /// Opens a file to append to. It must be empty or new, unless `resume` is set.
     pub fn open(path: &Path, resume: bool) -> Result<GameFile> {
         let what = || path.display().to_string();
         let text = match std::fs::read_to_string(path) {
@@ -81,21 +84,21 @@ impl GameFile {
             Err(error) => return Err(error).with_context(what),
         };
         if !text.is_empty() && !resume {
-            bail!("{} already holds games; --resume goes on with them", path.display());
+            bail!("{} already has games; continue with --resume", path.display());
         }
         let (known, good) = read(&text).with_context(what)?;
         let file = OpenOptions::new().create(true).append(true).open(path).with_context(what)?;
-        // A game that was being written when the machine stopped is played again.
+        // An incomplete game at the end is removed and played again.
         file.set_len(good as u64).with_context(what)?;
         Ok(GameFile { file, path: path.to_owned(), known })
     }
 
-    /// Takes out a finished game. That it began from another opening means that the file is of another match.
+    /// Removes and returns a game, if the file has it. A different opening means that the file belongs to another match.
     pub fn take(&mut self, id: &GameId, opening: &Game) -> Result<Option<Finished>> {
         let Some((game, turns, finished)) = self.known.remove(id) else { return Ok(None) };
         if game.rules() != opening.rules() || game.turns().get(..turns) != Some(opening.turns()) {
             bail!(
-                "{} holds another match: round {}.{} began otherwise (were seed, board, rules and openings the same?)",
+                "{} belongs to another match: round {}.{} has another opening (use the same seed, board, rules and openings)",
                 self.path.display(),
                 id.pair + 1,
                 id.game + 1
@@ -108,7 +111,7 @@ impl GameFile {
     pub fn append(&mut self, id: &GameId, played: &Played) -> Result<()> {
         let text = write(id, played);
         // One call, so that an interruption leaves a whole game or its beginning.
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.flush());
+        let written = self.file.write_all(text.as_bytes());
         written.with_context(|| format!("cannot write to {}", self.path.display()))
     }
 }
@@ -137,9 +140,7 @@ fn write(id: &GameId, played: &Played) -> String {
     official::write(&record) + "\n"
 }
 
-type Known = HashMap<GameId, (Game, usize, Finished)>;
-
-/// The games of a text and how much of it they are. A last one that breaks off does not count.
+/// The games of a text, and the length of the text up to the end of the last complete game.
 fn read(text: &str) -> Result<(Known, usize)> {
     let mut known = HashMap::new();
     let starts = starts(text);
@@ -147,23 +148,24 @@ fn read(text: &str) -> Result<(Known, usize)> {
     let mut good = 0;
     for (number, (&start, end)) in starts.iter().zip(ends).enumerate() {
         let part = &text[start..end];
-        // Tags alone end in an empty line too.
+        // The tags end with an empty line too.
         let whole = part.ends_with("\n\n") && !part.trim_end().ends_with(']');
         match official::read(part) {
             Ok(record) if whole => {
-                let (id, entry) = entry(&record).with_context(|| format!("game {} is not of a match", number + 1))?;
+                let (id, entry) =
+                    entry(&record).with_context(|| format!("game {} does not belong to a match", number + 1))?;
                 known.insert(id, entry);
                 good = end;
             }
             _ if end == text.len() => {}
-            Ok(_) => bail!("game {} breaks off", number + 1),
+            Ok(_) => bail!("game {} is incomplete", number + 1),
             Err(error) => bail!("game {}: {error}", number + 1),
         }
     }
     Ok((known, good))
 }
 
-/// Where games begin: at tags after a line that is none.
+/// The offsets at which games begin: at a tag that does not follow a tag.
 fn starts(text: &str) -> Vec<usize> {
     let mut starts = Vec::new();
     let (mut offset, mut in_tags) = (0, false);
@@ -209,7 +211,7 @@ fn entry(record: &Record) -> Result<(GameId, (Game, usize, Finished))> {
     Ok((id, (game, opening, finished)))
 }
 
-/// The turns without the result, which [`Record::game`] would take for a resignation.
+/// The game without its result, which [`Record::game`] would read as a resignation.
 fn replay(record: &Record) -> Game {
     let mut open = record.clone();
     open.result = GameResult::Open;
@@ -240,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn games_read_back_as_what_counts_of_them() {
+    fn what_is_written_can_be_read() {
         let text = write(&id(0, 0), &played(None)) + &write(&id(11, 1), &played(forfeit()));
         let (known, good) = read(&text).unwrap();
         assert_eq!(good, text.len());
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_breaks_off_is_left_out_wherever_it_breaks() {
+    fn an_incomplete_game_is_left_out_wherever_it_ends() {
         let first = write(&id(0, 0), &played(None));
         let second = write(&id(0, 1), &played(forfeit()));
         for cut in 1..second.len() {
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_of_something_else_is_refused() {
+    fn a_file_without_a_match_is_refused() {
         assert!(read("[Player1 \"x\"]\n\n1. Wd4,d1 *\n\n").is_err());
         let twice = "[Player1 \"x\"]\n\n1. Wz9 *\n\n".repeat(2);
         assert!(format!("{:#}", read(&twice).unwrap_err()).contains("game 1"));

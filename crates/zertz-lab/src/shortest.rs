@@ -1,7 +1,7 @@
-//! The shortest win by force, and the whole proof of it.
+//! [`Prover`]: the shortest win by force, with its complete proof.
 //!
-//! The engine's solver says that a position is won; its line need not be the shortest. Here the same turns are looked at, sacrifices and
-//! captures, by the same proof-number search, but with a bound on the number of turns. So "not within seven turns" can be proven too.
+//! The engine's solver finds a win, but not necessarily the shortest. The prover searches the same turns, sacrifices and captures, with the
+//! same proof-number search, but limits the number of turns. So it can also prove that there is no win within seven turns.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -10,57 +10,56 @@ use std::{
 use zertz::{Colour, Outcome, Player, Position, Rules, Turn};
 use zertz_engine::{Stop, proof::Numbers};
 
-/// Looks for wins within a number of turns, for one set of rules and one player. Captures are taken to be enforced.
+/// Searches for wins of one player within a number of turns. Captures must be enforced.
 pub struct Prover<'r> {
     rules: &'r Rules,
     attacker: Player,
-    settled: Known<Bounds>,
-    /// What the search under way has found, by position and turns left.
-    open: Known<Numbers>,
+    settled: ByHash<Bounds>,
+    /// The results of the current search, by position and turns left.
+    open: ByHash<Numbers>,
     nodes: u64,
     limit: u64,
     stop: Stop,
 }
 
-/// How a win is forced: the winner's turn, and what follows each reply. When the turn wins there is no reply.
+/// A proof of a win: the winner's turn, and a proof for each reply. After the turn that wins there is no reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
     /// The winner's turn.
     pub turn: Turn,
-    /// The loser's replies, the one that holds out longest first. Of replies that lead to the same position there is one.
+    /// The loser's replies, longest defence first. Of replies that lead to the same position, there is only one.
     pub replies: Vec<(Turn, Proof)>,
 }
 
 impl Proof {
-    /// How many turns of both players the longest line takes.
+    /// The number of turns of both players in the longest variation.
     pub fn turns(&self) -> u32 {
         self.replies.iter().map(|(_, proof)| proof.turns() + 2).max().unwrap_or(1)
     }
 
-    /// How many turns of the winner there are in all lines.
+    /// The number of the winner's turns in all variations.
     pub fn size(&self) -> usize {
         1 + self.replies.iter().map(|(_, proof)| proof.size()).sum::<usize>()
     }
 }
 
-/// How long the shortest win by force is, in turns of both players. The last turn is the winner's, so both numbers are odd.
+/// The length of the shortest win by force, in turns of both players. The winner makes the last turn, so both numbers are odd.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Length {
-    /// It is proven that there is no win within fewer turns.
+    /// There is no win within fewer turns.
     pub at_least: u32,
-    /// It is proven that there is a win within so many turns.
+    /// There is a win within this many turns.
     pub at_most: u32,
 }
 
 impl Length {
-    /// Whether no shorter win is left to be found.
     pub fn is_exact(self) -> bool {
         self.at_least == self.at_most
     }
 }
 
-/// What is known of positions by their hashes, which need no more hashing.
-type Known<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
+/// A map from the hashes of positions, which need no further hashing.
+type ByHash<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
 
 #[derive(Default)]
 struct AsItIs(u64);
@@ -79,12 +78,12 @@ impl Hasher for AsItIs {
     }
 }
 
-/// The key of a position with so many turns left.
+/// The key of a position with a number of turns left.
 fn key(hash: u64, turns: u32) -> u64 {
     hash ^ u64::from(turns).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// What is known of a position: a win within so many turns, none within so many.
+/// Proven bounds for a position: it is won within `won` turns, but not within `not_won` turns.
 #[derive(Clone, Copy)]
 struct Bounds {
     won: u32,
@@ -99,13 +98,13 @@ struct Child {
 }
 
 impl<'r> Prover<'r> {
-    /// A prover for the player to move in `position`.
+    /// A prover of wins for the player to move in `position`.
     pub fn new(rules: &'r Rules, position: &Position, stop: Stop) -> Prover<'r> {
-        let (settled, open) = (Known::default(), Known::default());
+        let (settled, open) = (ByHash::default(), ByHash::default());
         Prover { rules, attacker: position.mover(), settled, open, nodes: 0, limit: 0, stop }
     }
 
-    /// The shortest win by force within `most` turns of both players, if one is found by looking into `budget` positions for each length.
+    /// The shortest win by force within `most` turns of both players, if one is found. Searches up to `budget` positions for each length.
     pub fn shortest(&mut self, position: &Position, most: u32, budget: u64) -> Option<Length> {
         let mut at_least = 1;
         for turns in (1..=most).step_by(2) {
@@ -118,10 +117,10 @@ impl<'r> Prover<'r> {
         None
     }
 
-    /// Whether the attacker wins from here within so many turns of both players; `None` when `budget` positions do not suffice to tell.
+    /// Whether the attacker wins within a number of turns of both players; `None` if this is open after `budget` positions.
     fn wins_within(&mut self, position: &Position, turns: u32, budget: u64) -> Option<bool> {
         self.limit = self.nodes + budget;
-        // Numbers of an earlier search that was given up would only mislead.
+        // Unsettled numbers of an earlier search would mislead this one.
         self.open.clear();
         let mut numbers = self.known(position, position.hash(), turns);
         if !numbers.settled() {
@@ -130,14 +129,14 @@ impl<'r> Prover<'r> {
         numbers.settled().then_some(numbers.proof == 0)
     }
 
-    /// The turns that win within so many turns, themselves included, as far as `budget` positions for each suffice to tell.
+    /// The turns that begin a win within a number of turns, as far as `budget` positions for each prove it.
     pub fn winning_turns(&mut self, position: &Position, turns: u32, budget: u64) -> Vec<Turn> {
         let mut children = self.children(position, turns);
         children.retain(|child| self.wins_within(&child.position, turns - 1, budget) == Some(true));
         children.into_iter().map(|child| child.turn).collect()
     }
 
-    /// The proof of a win within so many turns, with a budget for each position of it.
+    /// The proof of a win within a number of turns. The budget is for each of its positions.
     pub fn proof(&mut self, position: &Position, turns: u32, budget: u64) -> Option<Proof> {
         let turns = self.shortest(position, turns, budget)?.at_most;
         let mut children = self.children(position, turns);
@@ -155,7 +154,7 @@ impl<'r> Prover<'r> {
         Some(Proof { turn: won.turn, replies })
     }
 
-    /// Depth-first proof-number search: goes on below a position until one of its numbers reaches its limit.
+    /// Depth-first proof-number search: searches below a position until one of its numbers reaches its limit.
     fn search(&mut self, position: &Position, turns: u32, limits: Numbers) -> Numbers {
         self.nodes += 1;
         let attacking = position.mover() == self.attacker;
@@ -169,7 +168,7 @@ impl<'r> Prover<'r> {
             }
             let (next, limits) = Numbers::next(below, attacking, here, limits);
             let Child { position, hash, numbers, .. } = children[next];
-            // The same position may have been looked into on another way.
+            // The position may have been searched after a transposition.
             let now = self.known(&position, hash, turns - 1);
             children[next].numbers = if now == numbers { self.search(&position, turns - 1, limits) } else { now };
         }
@@ -187,7 +186,7 @@ impl<'r> Prover<'r> {
         self.open.insert(key(hash, turns), numbers);
     }
 
-    /// All positions after a turn that belongs to the attack or the defence.
+    /// The positions after all turns that the search considers.
     fn children(&mut self, position: &Position, turns: u32) -> Vec<Child> {
         let rules = self.rules;
         let mut children = Vec::new();
@@ -198,9 +197,8 @@ impl<'r> Prover<'r> {
         let must_jump = position.has_jump(&rules.board);
         if must_jump || attacking {
             position.turns(rules).for_each(|turn| {
-                // Half of all positions are before the last turn, which must win: a placement that claims nothing never does.
-                let in_vain = matches!(&turn, Turn::Place { claimed, .. } if turns == 1 && claimed.is_empty());
-                if in_vain {
+                // The last turn must win, which a placement without a claim never does. This skips half of all positions.
+                if matches!(&turn, Turn::Place { claimed, .. } if turns == 1 && claimed.is_empty()) {
                     return;
                 }
                 let after = position.play_unchecked(rules, &turn);
@@ -215,7 +213,7 @@ impl<'r> Prover<'r> {
         children
     }
 
-    /// What can be said of a position without looking into it.
+    /// The numbers of a position without searching it.
     fn known(&self, position: &Position, hash: u64, turns: u32) -> Numbers {
         if let Some(outcome) = position.outcome(self.rules) {
             let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);
@@ -239,16 +237,16 @@ impl<'r> Prover<'r> {
             return Numbers::UNSEEN;
         }
         let captures: usize = position.jumpers(&self.rules.board).iter().map(|set| set.len()).sum();
-        // A defender who need not capture has got away.
+        // A defender who need not capture has escaped.
         if captures == 0 { Numbers::DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
     }
 
-    /// Whether there could be marbles enough for one of the goals, or a full board. Of each colour there are those that lie and one more
-    /// for each turn of the attacker. In all there are hardly more than lie now: between two turns of the attacker the defender takes one.
+    /// Whether the attacker could reach a goal, or fill the board. Of each colour, there are the marbles on the board and one more for each turn
+    /// of the attacker. In all, there is at most one more than now: between two turns of the attacker, the defender captures one.
     fn within_reach(&self, position: &Position, turns: u32) -> bool {
         let attacking = position.mover() == self.attacker;
         let own = if attacking { turns.div_ceil(2) } else { turns / 2 };
-        // Only placing makes vacant rings fewer, by two at most, and the defender never places.
+        // Only the attacker places. Each placement takes at most two vacant rings.
         if position.vacant().len() as u32 <= 2 * own {
             return true;
         }
@@ -269,7 +267,7 @@ mod tests {
     use super::*;
     use zertz::{Board, Goals, Rng};
 
-    /// The plainest way to tell: every forcing turn, every reply, nothing remembered and nothing ruled out.
+    /// The same by brute force: every forcing turn and every reply, without tables and bounds.
     fn wins_within(rules: &Rules, position: &Position, attacker: Player, turns: u32) -> bool {
         if let Some(outcome) = position.outcome(rules) {
             return outcome.winner() == Some(attacker);
@@ -284,9 +282,9 @@ mod tests {
         if attacking { nexts.any(wins) } else { nexts.all(wins) }
     }
 
-    /// Late positions of games at random, and small boards with low goals, where a single marble more or less decides.
+    /// Late positions of random games, some on a small board with low goals, where a single marble decides.
     #[test]
-    fn the_shortest_win_is_what_trying_everything_finds() {
+    fn the_shortest_win_agrees_with_brute_force() {
         let mut counts = [0; 4];
         for seed in 0..300 {
             let mut rng = Rng::with_path(seed, &[]);
@@ -315,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_begins_with_a_winning_turn_and_a_small_budget_claims_nothing() {
+    fn a_proof_begins_with_a_winning_turn_and_a_small_budget_proves_nothing() {
         let zip: zertz::notation::Zip = "/1o1o/1WooG/1ooWoo/1oGooBo/2oooo/3oooo 0/5/7 3/0/0 1/1/2 1".parse().unwrap();
         let rules = zip.rules(zip.board());
         let position = zip.position(&rules).unwrap();

@@ -1,4 +1,4 @@
-//! `zertz-lab solve`: does the engine find the wins in a file of tactics, or its solver, and how long does it take?
+//! `zertz-lab solve`: lets the engine or its solver search for the wins in a file of tactics, and measures the time.
 
 use crate::{
     progress::Progress,
@@ -15,35 +15,35 @@ use std::{
 use zertz::Game;
 use zertz_engine::{Engine, Limits, Score, Solver, Stop, Verdict};
 
-/// Let the engine look for the proven wins in a file of tactics
+/// Let the engine search for the proven wins in a file of tactics
 #[derive(Args, Clone, Debug)]
 pub struct Solve {
-    /// A file of tactics, as the command tactics writes it
+    /// File of tactics, as written by the command tactics
     #[arg(value_name = "FILE")]
-    pub file: PathBuf,
+    file: PathBuf,
     /// Milliseconds for each position
     #[arg(long, value_name = "MS", default_value_t = 5000)]
-    pub time: u64,
-    /// MiB of memory for the search
+    time: u64,
+    /// Size of the transposition table
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=4096))]
-    pub hash: usize,
-    /// Who looks for the wins
+    hash: usize,
+    /// What searches for the wins
     #[arg(long, value_name = "WHO", default_value = "engine")]
-    pub by: By,
+    by: By,
 }
 
-/// Who looks for the wins.
+/// What searches for the wins.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum By {
-    /// The engine as it plays
+enum By {
+    /// The engine as it plays: search and solver
     Engine,
-    /// Its search alone
+    /// The search alone
     Search,
     /// The solver alone
     Solver,
 }
 
-/// What the engine made of a position.
+/// The result for one position.
 struct Attempt {
     turns: u32,
     value: Score,
@@ -57,7 +57,7 @@ impl Attempt {
 }
 
 impl Solve {
-    /// Tries every position with one thread, and prints a line for each and a table. It is an error if a win is not proven in time.
+    /// Searches every position with one thread and prints a line for each, then a table. A win that is not proven in time is an error.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
         let tactics = proofs::read(&self.file)?;
         ensure!(!tactics.is_empty(), "there are no positions in {}", self.file.display());
@@ -87,13 +87,13 @@ impl Solve {
         Ok(())
     }
 
-    /// Everything is new for each position, so that none profits from another.
+    /// Searches one position, with a new engine so that positions do not influence each other.
     fn attempt(&self, tactic: &Tactic, stop: &Stop) -> (Attempt, u64) {
         let limit = Duration::from_millis(self.time);
         let began = Instant::now();
         let (value, nodes) = if self.by == By::Solver {
             let mut solver = Solver::new(&tactic.rules, self.hash, stop.clone());
-            // The solver knows no clock, but goes on where it stopped.
+            // The solver has no time limit, but it continues where it stopped.
             let mut verdict = Verdict::Unknown;
             while verdict == Verdict::Unknown && began.elapsed() < limit && !stop.is_set() {
                 verdict = solver.solve(&tactic.position, 10_000);
@@ -114,7 +114,7 @@ impl Solve {
     }
 }
 
-/// A row for each length, and one for all.
+/// Prints a row for each length of the wins, and one for all.
 fn table(out: &mut dyn Write, attempts: &[(usize, Attempt)]) -> Result<()> {
     let mut rows: BTreeMap<u32, Vec<&Attempt>> = BTreeMap::new();
     attempts.iter().for_each(|(_, attempt)| rows.entry(attempt.turns).or_default().push(attempt));

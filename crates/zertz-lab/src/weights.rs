@@ -1,10 +1,9 @@
-//! Weights of the evaluation in a file, one a line: `name<TAB>weight`. Those not named keep their value.
+//! Files of evaluation weights, one per line: `name<TAB>weight`. Weights that are not listed keep their default.
 
 use anyhow::{Context, Result, anyhow};
 use std::{fmt::Write, path::Path};
 use zertz_engine::Params;
 
-/// Reads a file of weights.
 pub fn read(path: &Path) -> Result<Params> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     parse(&text).with_context(|| path.display().to_string())
@@ -22,11 +21,11 @@ fn parse(text: &str) -> Result<Params> {
     Ok(params)
 }
 
-/// The text of such a file.
+/// The text of a file.
 pub fn write(weights: &[f32]) -> String {
     let mut text = String::new();
     for (n, weight) in weights.iter().enumerate() {
-        writeln!(text, "{}\t{}", Params::name(n), weight.round() as i32).expect("a string takes everything");
+        writeln!(text, "{}\t{}", Params::name(n), weight.round() as i32).expect("writing to a string cannot fail");
     }
     text
 }
@@ -37,7 +36,7 @@ mod tests {
     use crate::features::to_vec;
 
     #[test]
-    fn weights_read_back() {
+    fn what_is_written_can_be_read() {
         let mut params = Params::DEFAULT;
         params.0[3] = -77;
         assert_eq!(parse(&write(&to_vec(&params))).unwrap(), params);
@@ -45,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_explained() {
+    fn a_wrong_line_is_explained() {
         for (text, says) in
             [("courage\t3", "no weight courage"), ("safe[0] 3", "a tab"), ("safe[0]\tx", "not a number")]
         {

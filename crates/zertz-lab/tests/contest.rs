@@ -1,4 +1,4 @@
-//! Matches as their users meet them: the same result however they are played, and programs that misbehave lose.
+//! Contests: results do not depend on threads and interruptions, and programs that misbehave lose.
 
 use std::{
     ops::ControlFlow,
@@ -35,7 +35,7 @@ fn fake(habit: &str, limit: &str) -> String {
     format!("ugi:{} {habit}@{limit}", env!("CARGO_BIN_EXE_fake-ugi"))
 }
 
-/// Plays it all; times differ from run to run, so they are left out.
+/// Plays a contest. Times differ from run to run, so they are set to zero.
 fn play(contest: &Contest, file: Option<GameFile>) -> Vec<FinishedPair> {
     let mut pairs = Vec::new();
     let take = |pair| {
@@ -47,7 +47,7 @@ fn play(contest: &Contest, file: Option<GameFile>) -> Vec<FinishedPair> {
     pairs
 }
 
-/// A path for a file of this test, which is removed at the end.
+/// A path for a file of a test, which is removed at the end.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -78,29 +78,29 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn a_deterministic_player_splits_every_pair_with_itself() {
-    // Both games of a pair start from the same opening, so the second is the first with the seats exchanged.
+    // Both games of a pair start from the same opening, so they are the same game with exchanged seats.
     let pairs = play(&contest(["engine:nodes=150,hash=1", "engine:nodes=150,hash=1,threads=1"], 6, 2), None);
     assert!(pairs.iter().all(|pair| pair.half_points() == 2), "{pairs:?}");
     assert!(pairs.iter().all(|pair| pair.games[0] == pair.games[1]));
 }
 
 #[test]
-fn an_interrupted_match_goes_on_to_the_same_result() {
+fn an_interrupted_match_continues_to_the_same_result() {
     let players = ["greedy", "random"];
     let whole = play(&contest(players, 10, 1), None);
     let path = Temporary::new("resume");
-    // Stopped after three pairs, with threads ahead of the order.
-    let mut told = 0;
+    // Stopped after three pairs, while other threads have finished later ones.
+    let mut taken = 0;
     let stop_at_three = |_| {
-        told += 1;
-        if told == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        taken += 1;
+        if taken == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     contest(players, 10, 3).run(Some(GameFile::open(&path.0, false).unwrap()), &Stop::new(), stop_at_three).unwrap();
-    assert_eq!(told, 3);
-    // And the machine failed while a game was being written.
+    assert_eq!(taken, 3);
+    // Interrupted while a game was being written.
     let text = std::fs::read_to_string(&path.0).unwrap();
     let games = text.matches("[Round ").count();
-    // How far the threads are ahead is chance, up to the end of the match; the last game is torn in any case.
+    // The other threads may have played anything up to the end of the match. The last game becomes incomplete in any case.
     assert!((6..=20).contains(&games), "{games}");
     std::fs::write(&path.0, &text[..text.len() - 30]).unwrap();
 
@@ -110,20 +110,20 @@ fn an_interrupted_match_goes_on_to_the_same_result() {
     let text = std::fs::read_to_string(&path.0).unwrap();
     assert_eq!(text.matches("[Round ").count(), 20);
 
-    // Nothing is left to play: with the same file it takes only reading.
+    // The file now has all games, so nothing is played.
     assert_eq!(play(&contest(players, 10, 2), Some(GameFile::open(&path.0, true).unwrap())), whole);
     assert_eq!(std::fs::read_to_string(&path.0).unwrap(), text);
 }
 
 #[test]
-fn a_file_of_another_match_is_not_gone_on_with() {
+fn a_file_of_another_match_is_refused() {
     let path = Temporary::new("other");
     play(&contest(["greedy", "random"], 1, 1), Some(GameFile::open(&path.0, false).unwrap()));
     let mut other = contest(["greedy", "random"], 1, 1);
     other.openings.seed = 99;
     let file = Some(GameFile::open(&path.0, true).unwrap());
     let error = other.run(file, &Stop::new(), |_| ControlFlow::Continue(())).unwrap_err();
-    assert!(error.to_string().contains("holds another match"), "{error}");
+    assert!(error.to_string().contains("belongs to another match"), "{error}");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn both_games_of_a_pair_begin_with_the_same_turns_and_exchanged_seats() {
 }
 
 #[test]
-fn a_program_that_speaks_ugi_plays_whole_games() {
+fn a_ugi_program_plays_whole_games() {
     let honest = fake("honest", "nodes=10");
     for rules in [Rules::standard(Board::rings37()), Rules::blitz(Board::rings48())] {
         let contest = Contest { rules: Arc::new(rules), ..contest([&honest, "random"], 4, 2) };
@@ -169,7 +169,7 @@ fn forfeits(habit: &str, limit: &str) -> Vec<Option<(usize, ForfeitKind)>> {
 }
 
 #[test]
-fn an_illegal_turn_loses_the_game_and_the_program_plays_on() {
+fn an_illegal_turn_loses_the_game_and_the_program_continues() {
     assert_eq!(forfeits("illegal 2", "nodes=10"), [Some((0, ForfeitKind::Illegal)), None]);
 }
 
@@ -179,7 +179,7 @@ fn a_crash_loses_the_game_and_the_program_is_started_again() {
 }
 
 #[test]
-fn a_crash_is_recorded_with_the_last_words() {
+fn a_crash_is_recorded_with_the_last_error_message() {
     let path = Temporary::new("crash");
     let bad = fake("crash 1", "nodes=10");
     play(&contest([&bad, "random"], 1, 1), Some(GameFile::open(&path.0, false).unwrap()));
@@ -193,7 +193,7 @@ fn a_crash_is_recorded_with_the_last_words() {
 }
 
 #[test]
-fn a_program_that_hangs_is_ended_and_loses() {
+fn a_program_that_hangs_is_killed_and_loses() {
     // The program would sleep for an hour.
     let began = Instant::now();
     assert_eq!(forfeits("hang 1", "time=500"), [Some((0, ForfeitKind::Hang)), Some((1, ForfeitKind::Hang))]);
@@ -207,7 +207,7 @@ fn a_turn_that_comes_only_after_stop_loses_on_time() {
 }
 
 #[test]
-fn a_program_that_cannot_play_ends_the_match_with_a_sentence() {
+fn a_program_that_cannot_start_ends_the_match_with_an_error() {
     for (player, says) in [
         ("ugi:/nonexistent/engine@nodes=1".to_owned(), "cannot start /nonexistent/engine"),
         (fake("deaf", "nodes=1"), "it never said ugiok"),
@@ -220,23 +220,23 @@ fn a_program_that_cannot_play_ends_the_match_with_a_sentence() {
 }
 
 #[test]
-fn stopping_keeps_what_is_finished_and_does_not_wait_for_a_hanging_program() {
+fn stopping_does_not_wait_for_a_program_that_hangs() {
     let hanging = fake("hang 1", "nodes=10");
     let mut contest = contest([&hanging, "random"], 1, 1);
     let silence = Duration::from_secs(600);
     contest.referee.patience.silence = silence;
     let stop = Stop::new();
     let began = Instant::now();
-    let (later, mut told) = (stop.clone(), 0);
+    let (later, mut taken) = (stop.clone(), 0);
     let timer = std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(300));
         later.set();
     });
-    let untold = contest.run(None, &stop, |_| {
-        told += 1;
+    let uncounted = contest.run(None, &stop, |_| {
+        taken += 1;
         ControlFlow::Continue(())
     });
     timer.join().unwrap();
-    assert_eq!((untold.unwrap(), told), (0, 0));
+    assert_eq!((uncounted.unwrap(), taken), (0, 0));
     assert!(began.elapsed() < silence, "it waited for the program");
 }

@@ -1,4 +1,4 @@
-//! The engine as a player, in this process.
+//! [`EnginePlayer`]: the built-in engine.
 
 use super::{Choice, Clocks, Forfeit, ForfeitKind, Limit, Player, Spec};
 use crate::weights;
@@ -12,7 +12,7 @@ pub struct EnginePlayer {
     limit: Limit,
 }
 
-/// Mebibytes, unless said otherwise. Small, since many engines play side by side and forget everything before each game.
+/// The default size of the transposition table in mebibytes: small, since many engines play at once and clear it before each game.
 const HASH: usize = 16;
 
 impl EnginePlayer {
@@ -29,8 +29,7 @@ impl EnginePlayer {
 
 impl Player for EnginePlayer {
     fn new_game(&mut self, _: &Arc<Rules>, seed: u64) -> Result<(), Forfeit> {
-        // A new seed forgets everything. What was learned in one game must not change another, or results would depend on who
-        // played when.
+        // A new seed also clears the transposition table. Results must not depend on the games played before.
         self.engine.set_seed(seed);
         Ok(())
     }

@@ -1,18 +1,18 @@
-//! [`Limit`]: how long a player may think about a turn.
+//! [`Limit`]: the limit of a player's search.
 
 use std::{fmt, time::Duration};
 use zertz_engine::Clock;
 
-/// What bounds the thinking about one turn, whichever comes first.
+/// The limit of a search; the bound that is reached first ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limit {
-    /// Steps looked at.
+    /// The most nodes.
     pub nodes: Option<u64>,
-    /// Turns looked ahead.
+    /// The most turns to look ahead.
     pub depth: Option<u32>,
-    /// Time for each turn.
+    /// The time for each turn.
     pub time: Option<Duration>,
-    /// A clock for the whole game.
+    /// The clock for the whole game.
     pub clock: Option<Clock>,
 }
 
@@ -22,9 +22,9 @@ impl Limit {
         *self == Limit::default()
     }
 
-    /// Takes one setting, such as `nodes` and `2000`. Says whether it is one.
+    /// Changes one setting, such as `nodes` to `2000`. Returns whether there is a setting of this name.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<bool, String> {
-        let wrong = |example: &str| format!("{name}={value} makes no sense; it should be like {name}={example}");
+        let wrong = |example: &str| format!("{name}={value} is wrong: expected a value as in {name}={example}");
         let positive = |example: &str| match value.parse::<u64>() {
             Ok(number @ 1..=1_000_000_000_000) => Ok(number),
             _ => Err(wrong(example)),
@@ -55,7 +55,7 @@ impl std::str::FromStr for Limit {
         let mut limit = Limit::default();
         for (name, value) in super::spec::settings(text)? {
             if !limit.set(name, value)? {
-                return Err(format!("{name} is no limit; there are nodes, depth, time and clock"));
+                return Err(format!("{name} is not a limit; use nodes, depth, time or clock"));
             }
         }
         Ok(limit)

@@ -1,4 +1,4 @@
-//! Players: anything that chooses turns. What they are is written as a text, a [`Spec`]; what they do is a [`Player`].
+//! Players: a [`Spec`] describes a player, a [`Player`] chooses turns.
 
 mod engine;
 mod limit;
@@ -11,35 +11,35 @@ pub use spec::{Kind, Spec};
 
 use std::{fmt, sync::Arc, time::Duration};
 use zertz::{Game, Rules, Turn};
-use zertz_engine::{Clock, Score, Stop};
+use zertz_engine::{Clock, Stop, Score};
 
-/// Someone who chooses turns. One player plays one game at a time, many games one after the other.
+/// Chooses turns, in one game at a time.
 pub trait Player {
-    /// A new game begins. The seed is for players who throw dice.
+    /// Starts a new game. The seed is for players that use random numbers.
     fn new_game(&mut self, rules: &Arc<Rules>, seed: u64) -> Result<(), Forfeit>;
 
-    /// The turn to play, in a game that is not over.
+    /// Chooses a turn in a game that is not over.
     fn choose(&mut self, game: &Game, clocks: &Clocks, stop: &Stop) -> Result<Choice, Forfeit>;
 }
 
-/// The clocks of both players; `None` for one who plays without.
+/// The clocks of both players; `None` for a player without one.
 pub type Clocks = [Option<Clock>; 2];
 
-/// A turn that a player chose.
+/// The turn that a player chose.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// The turn, which may be illegal: players from outside are not trusted.
+    /// The turn. It may be illegal.
     pub turn: Turn,
-    /// What the player thinks of the position.
+    /// The player's evaluation of the position.
     pub value: Option<Score>,
 }
 
-/// What a player did wrong. It costs the game.
+/// Why a player lost a game by forfeit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Forfeit {
-    /// What kind of forfeit.
+    /// The kind of forfeit.
     pub kind: ForfeitKind,
-    /// What happened, as a clause.
+    /// The details, as a clause.
     pub why: String,
 }
 
@@ -49,16 +49,16 @@ impl Forfeit {
     }
 }
 
-/// Kinds of forfeits.
+/// The kinds of forfeits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ForfeitKind {
     /// The turn came too late.
     Time,
-    /// The turn was not legal, or no turn at all.
+    /// The turn was illegal, or missing.
     Illegal,
-    /// The program ended, or did not speak the protocol.
+    /// The program exited, or violated the protocol.
     Crash,
-    /// The program said nothing any more.
+    /// The program did not answer.
     Hang,
 }
 
@@ -66,7 +66,7 @@ impl ForfeitKind {
     /// All kinds.
     pub const ALL: [ForfeitKind; 4] = [ForfeitKind::Time, ForfeitKind::Illegal, ForfeitKind::Crash, ForfeitKind::Hang];
 
-    /// As records write it.
+    /// The name of the kind in records.
     pub const fn word(self) -> &'static str {
         match self {
             ForfeitKind::Time => "time",
@@ -77,12 +77,12 @@ impl ForfeitKind {
     }
 }
 
-/// How patient one is with players.
+/// How long to wait for players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// How late a turn may come that has a fixed time. A clock forgives nothing.
+    /// By how much a turn may exceed a fixed time for each turn. A clock has no margin.
     pub margin: Duration,
-    /// How long a program may be silent where no time is given.
+    /// How long to wait for a program that has no time limit.
     pub silence: Duration,
 }
 

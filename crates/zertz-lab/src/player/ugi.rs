@@ -1,4 +1,4 @@
-//! An engine in a child process as a player.
+//! [`UgiPlayer`]: an engine in a child process.
 
 use super::{Choice, Clocks, Forfeit, ForfeitKind, Patience, Player, Spec};
 use anyhow::{Result, anyhow};
@@ -16,7 +16,7 @@ pub struct UgiPlayer {
 }
 
 impl UgiPlayer {
-    /// Starts the engine and makes sure that it speaks UGI.
+    /// Starts the engine, which must answer the UGI handshake.
     pub fn start(spec: &Spec, command: &[String], patience: Patience) -> Result<UgiPlayer> {
         let mut player = UgiPlayer { spec: spec.clone(), command: command.to_vec(), patience, engine: None };
         let engine = player.start_engine().map_err(|error| anyhow!("{} cannot play: {error}", spec.text))?;
@@ -24,7 +24,7 @@ impl UgiPlayer {
         Ok(player)
     }
 
-    /// Starts a process and sets its options. A process of its own group outlives Ctrl-C, so a match can still be closed properly.
+    /// Starts a process and sets its options. Ctrl-C does not reach it, so that the match can end properly.
     fn start_engine(&self) -> Result<UgiEngine, UgiError> {
         let mut engine = UgiEngine::start(&self.command, Console::Separate, self.patience.silence)?;
         for (name, value) in [("Threads", self.spec.threads), ("Hash", self.spec.hash)] {
@@ -59,15 +59,13 @@ fn forfeit(error: UgiError) -> Forfeit {
 
 impl Player for UgiPlayer {
     fn new_game(&mut self, rules: &Arc<Rules>, _: u64) -> Result<(), Forfeit> {
-        // An engine may have exited after the last game. It gets one more chance.
+        // The engine may have exited after the last game. Then another one is started.
         self.ready(rules).or_else(|error| if error.kind == ForfeitKind::Crash { self.ready(rules) } else { Err(error) })
     }
 
     fn choose(&mut self, game: &Game, clocks: &Clocks, stop: &Stop) -> Result<Choice, Forfeit> {
-        let mut engine = match self.engine.take() {
-            Some(engine) => engine,
-            None => return Err(Forfeit::new(ForfeitKind::Crash, "the engine is not running")),
-        };
+        let not_running = || Forfeit::new(ForfeitKind::Crash, "the engine is not running");
+        let mut engine = self.engine.take().ok_or_else(not_running)?;
         let limit = &self.spec.limit;
         let go = Go {
             nodes: limit.nodes,
@@ -79,7 +77,7 @@ impl Player for UgiPlayer {
         let fixed = limit.time.map(|time| time + self.patience.margin);
         let allowed = clock.into_iter().chain(fixed).min().unwrap_or(self.patience.silence);
         let best = engine.search(game, &go, allowed, stop).map_err(forfeit)?;
-        // Only an engine that answers is kept. Dropping any other ends its process.
+        // An engine that did not answer has been dropped, which ends its process.
         self.engine = Some(engine);
         match game.position().read_turn(game.rules(), &best.turn) {
             Ok(turn) => Ok(Choice { turn, value: best.value }),

@@ -1,7 +1,7 @@
-//! A program that speaks UGI, well or badly, for the tests of the match runner.
+//! A program that speaks UGI, correctly or not, for the tests of contests.
 //!
-//! `fake-ugi honest`, or one of `illegal N`, `crash N`, `hang N`, `late N`: does that on the Nth turn it is asked for in its life;
-//! `slow MS` takes so long for every turn; `deaf` never says a word; `mute` greets and says nothing more.
+//! `fake-ugi honest` plays correctly. `illegal N`, `crash N`, `hang N` and `late N` misbehave at the Nth search; `slow MS` needs that time for
+//! every turn; `deaf` never answers; `mute` answers only the handshake.
 
 use std::{
     io::{BufRead, Write},
@@ -19,7 +19,7 @@ fn main() {
     let mut waiting = false;
     let say = |text: &str| {
         println!("{text}");
-        std::io::stdout().flush().expect("someone listens");
+        std::io::stdout().flush().expect("a reader");
     };
     for line in std::io::stdin().lock().lines() {
         let line = line.expect("lines are text");
@@ -60,7 +60,7 @@ fn main() {
     }
 }
 
-/// Some legal turn, always the same in the same position.
+/// A legal turn, always the same in the same position.
 fn best(game: &Game) -> String {
     let turns = game.position().turns(game.rules());
     let turn = turns.nth((game.position().hash() % turns.len() as u64) as usize).expect("the game is not over");
