@@ -1,4 +1,4 @@
-//! The options that say which game is meant: rules, position, turns, or a file.
+//! The options that select a game: rules, position, turns, or a file.
 
 use crate::usage;
 use anyhow::{Context, Result};
@@ -9,45 +9,43 @@ use std::{
     path::{Path, PathBuf},
 };
 use zertz::{
-    Board, Captures, Claims, Doubt, Game, Goals, Marbles, Preset, Rules, Setup, Stuck,
-    notation::{Record, Zip, official},
+    Board, Captures, Claims, Game, Goals, Marbles, Preset, Rules, Setup, Stuck,
+    notation::{self, Format, Record, Zip, official},
 };
 
-/// The rules of a game.
 #[derive(Args, Clone, Default)]
-#[command(next_help_heading = "Rules")]
 pub struct RulesArgs {
     /// 37, 40, 43, 44, 48, 61 or custom:a1,a2,b1,…
     #[arg(long, value_name = "BOARD")]
-    pub board: Option<Board>,
+    board: Option<Board>,
     /// standard, blitz or tournament
     #[arg(long, value_name = "RULES")]
-    pub rules: Option<Preset>,
-    /// Marbles at the start, white/grey/black
+    rules: Option<Preset>,
+    /// Marbles in the pool at the start: white/grey/black
     #[arg(long, value_name = "6/8/10")]
-    pub pool: Option<Marbles>,
-    /// What wins, white/grey/black/of each
+    pool: Option<Marbles>,
+    /// Marbles that win: white/grey/black/of each
     #[arg(long, value_name = "4/5/6/3")]
-    pub goals: Option<Goals>,
-    /// Isolated groups are claimed: automatic or optional
+    goals: Option<Goals>,
+    /// Claims of isolated groups: automatic or optional
     #[arg(long, value_name = "HOW")]
-    pub claims: Option<Claims>,
-    /// Captures are enforced, or claimed by the opponent
+    claims: Option<Claims>,
+    /// Captures: enforced, or on-demand if the opponent must point them out
     #[arg(long, value_name = "HOW")]
-    pub captures: Option<Captures>,
-    /// What it means when nobody can move: draw or both-lose
-    #[arg(long, value_name = "WHAT")]
-    pub stuck: Option<Stuck>,
-    /// What is touched must be played; only `zertz play` sees a touch
+    captures: Option<Captures>,
+    /// Result when nobody can move: draw or both-lose
+    #[arg(long, value_name = "RESULT")]
+    stuck: Option<Stuck>,
+    /// Whether a touched marble must be played; only for `zertz play`
     #[arg(long, value_name = "yes|no", value_parser = yes_or_no)]
-    pub touch_move: Option<bool>,
-    /// The second player may take over the first player's side after the first turn
+    touch_move: Option<bool>,
+    /// After the first turn, the second player may swap sides
     #[arg(long)]
-    pub swap: bool,
+    swap: bool,
 }
 
 impl RulesArgs {
-    /// The rules, on the board of a position if there is one and no other is named.
+    /// The rules. The board is that of the position, unless another one is named.
     pub fn rules(&self, zip: Option<&Zip>) -> Rules {
         let preset = self.rules.unwrap_or(Preset::Standard);
         let board = self.board.clone().or_else(|| zip.map(Zip::board)).unwrap_or_else(|| preset.usual_board());
@@ -63,7 +61,7 @@ impl RulesArgs {
         rules.touch_move = self.touch_move.unwrap_or(rules.touch_move);
         rules.swap |= self.swap;
         if self.rules == Some(Preset::Tournament) && rules.board.all().len() < 48 {
-            eprintln!("note: tournaments are played on 48 or 61 rings, this board has {}", rules.board.all().len());
+            eprintln!("note: tournaments are played on 48 or 61 rings; this board has {}", rules.board.all().len());
         }
         rules
     }
@@ -77,34 +75,39 @@ fn yes_or_no(text: &str) -> Result<bool, &'static str> {
     }
 }
 
-/// A game: a start and turns.
+/// A start and turns.
 #[derive(Args, Clone, Default)]
 pub struct GameArgs {
-    #[command(flatten)]
-    pub rules: RulesArgs,
-    /// Where to start, as one line of ZIP
+    #[command(flatten, next_help_heading = "Rules")]
+    rules: RulesArgs,
+    /// Position to start from, in ZIP
     #[arg(long, value_name = "ZIP", help_heading = "Position")]
-    pub position: Option<String>,
+    position: Option<String>,
     /// Turns to play from there, such as "Wd4,d1 Gd3,a1"
     #[arg(long, value_name = "TURNS", help_heading = "Position")]
     pub play: Option<String>,
 }
 
 impl GameArgs {
-    /// The game described.
     pub fn game(&self) -> Result<Game> {
-        let mut game = match &self.position {
+        let wrong = |error: &dyn std::fmt::Display| usage(format_args!("--position: {error}"));
+        let game = match &self.position {
             None => Game::new(self.rules.rules(None)),
             Some(text) => {
-                let zip: Zip = text.parse().map_err(|error| usage(format_args!("--position: {error}")))?;
+                let zip: Zip = text.parse().map_err(|error| wrong(&error))?;
                 let rules = self.rules.rules(Some(&zip));
-                let start = zip.position(&rules).map_err(|error| usage(format_args!("--position: {error}")))?;
-                for doubt in doubts(&rules, &start) {
+                let start = zip.position(&rules).map_err(|error| wrong(&error))?;
+                for doubt in Setup::of(&rules, &start).doubts(&rules) {
                     eprintln!("note: no game leads to this position: {doubt}");
                 }
                 Game::from_position(rules, start)
             }
         };
+        self.play_on(game)
+    }
+
+    /// Plays the turns of `--play`.
+    fn play_on(&self, mut game: Game) -> Result<Game> {
         if let Some(turns) = &self.play {
             official::play_on(&mut game, turns).map_err(|error| usage(format_args!("--play: {error}")))?;
         }
@@ -112,17 +115,13 @@ impl GameArgs {
     }
 }
 
-fn doubts(rules: &Rules, start: &zertz::Position) -> Vec<Doubt> {
-    Setup::of(rules, start).doubts(rules)
-}
-
-/// A game from the options or from a file.
+/// A game from a file or from the options.
 #[derive(Args, Clone)]
 pub struct GameOrFile {
-    /// A record in any format; - reads standard input
-    #[arg(value_name = "FILE", conflicts_with_all = ["position", "board", "rules", "pool", "goals", "claims", "captures", "stuck", "touch_move", "swap"])]
+    /// Record in any format; - reads standard input
+    #[arg(value_name = "FILE", conflicts_with_all = ["position", "RulesArgs"])]
     pub file: Option<PathBuf>,
-    /// Take the position after this many turns of the file
+    /// Use the position after this many turns of the file
     #[arg(long, value_name = "N", requires = "file", help_heading = "Position")]
     pub turn: Option<usize>,
     #[command(flatten)]
@@ -130,13 +129,11 @@ pub struct GameOrFile {
 }
 
 impl GameOrFile {
-    /// The game described.
     pub fn game(&self) -> Result<Game> {
         let Some(file) = &self.file else { return self.game.game() };
-        let record = read_record(file)?;
-        let mut game = record.game();
-        let turns = game.turns().len();
+        let mut game = read_record(file, None)?.game();
         if let Some(turn) = self.turn {
+            let turns = game.turns().len();
             if turn > turns {
                 return Err(usage(format_args!("--turn: {} has only {turns} turns", file.display())));
             }
@@ -144,27 +141,20 @@ impl GameOrFile {
                 game.undo();
             }
         }
-        if let Some(turns) = &self.game.play {
-            official::play_on(&mut game, turns).map_err(|error| usage(format_args!("--play: {error}")))?;
-        }
-        Ok(game)
+        self.game.play_on(game)
     }
 }
 
-/// Reads a text file, or standard input for `-`.
-pub fn read_text(file: &Path) -> Result<String> {
+/// Reads a record from a file, or from standard input for `-`. Without a format, the format is detected.
+pub fn read_record(file: &Path, format: Option<Format>) -> Result<Record> {
     let bytes = if file == Path::new("-") {
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes).map(|_| bytes).context("cannot read standard input")?
     } else {
         fs::read(file).with_context(|| format!("cannot read {}", file.display()))?
     };
-    // Old records have names in old encodings. What is not UTF-8 shows as a replacement sign, and nothing else is lost.
-    Ok(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
-}
-
-/// Reads a record of any format.
-pub fn read_record(file: &Path) -> Result<Record> {
-    let text = read_text(file)?;
-    zertz::notation::read(&text).with_context(|| file.display().to_string())
+    // Old records have names in old encodings. Only the bytes that are not UTF-8 are lost.
+    let text = String::from_utf8_lossy(&bytes);
+    let record = format.map_or_else(|| notation::read(&text), |format| format.read(&text));
+    record.with_context(|| file.display().to_string())
 }

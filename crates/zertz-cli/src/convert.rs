@@ -1,41 +1,35 @@
-//! `zertz convert`: from one format of records to another.
+//! `zertz convert`: converts records to other formats.
 
-use crate::{Run, Verdict, args::read_text};
-use anyhow::{Context, Result};
+use crate::{args::read_record, output::write_to};
+use anyhow::Result;
 use clap::Args;
-use std::{fs, io::Write, path::PathBuf};
-use zertz::notation::{Format, read};
+use std::{io::Write, path::PathBuf, process::ExitCode};
+use zertz::notation::Format;
 
-/// Write a record in another format
+/// Convert a record to another format
 #[derive(Args)]
 pub struct Convert {
-    /// official, zen, sgf or json
+    /// Format to write: official, zen, sgf or json
     #[arg(long, value_name = "FORMAT")]
     to: Format,
-    /// The format of the file, when it should not be guessed
+    /// Format of the file [default: detected]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
-    /// Where to write; standard output when left out
+    /// File to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// The record; - reads standard input
+    /// Record; - reads standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
 
-impl Run for Convert {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
-        let text = read_text(&self.file)?;
-        let record = self.from.map_or_else(|| read(&text), |format| format.read(&text));
-        let record = record.with_context(|| self.file.display().to_string())?;
+impl Convert {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let record = read_record(&self.file, self.from)?;
         for note in &record.notes {
             eprintln!("note: {note}");
         }
-        let text = self.to.write(&record);
-        match &self.output {
-            Some(file) => fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))?,
-            None => out.write_all(text.as_bytes())?,
-        }
-        Ok(Verdict::Fine)
+        write_to(self.output.as_deref(), &self.to.write(&record), out)?;
+        Ok(ExitCode::SUCCESS)
     }
 }

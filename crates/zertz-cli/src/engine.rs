@@ -1,23 +1,23 @@
-//! `zertz engine`: the engine for other programs.
+//! `zertz engine`: runs the engine for other programs.
 
-use crate::{Run, Verdict};
 use anyhow::Result;
 use clap::Args;
 use std::{
     fs,
-    io::{self, BufRead, Read, Write},
+    io::{self, BufRead, Read},
+    process::ExitCode,
 };
 use zertz_engine::ugi::{Flow, Session};
 
-/// Talk to other programs as an engine, by UGI
+/// Run the engine for other programs, with the UGI protocol
 ///
-/// Reads commands from standard input and answers on standard output, see docs/protocol.md. At the end of input a search that ends by
-/// itself is waited for.
+/// Reads commands from standard input and writes answers to standard output; see docs/protocol.md. At the end of the input, the engine
+/// finishes a search that has a limit.
 #[derive(Args)]
 pub struct Engine {}
 
-impl Run for Engine {
-    fn run(self, _out: &mut dyn Write) -> Result<Verdict> {
+impl Engine {
+    pub fn run(self) -> Result<ExitCode> {
         let mut session = Session::new(io::stdout());
         if let Some(megabytes) = free_memory() {
             session.limit_hash(megabytes);
@@ -25,49 +25,46 @@ impl Run for Engine {
         let mut input = io::stdin().lock();
         loop {
             match read_line(&mut input)? {
-                Line::Text(line) => {
-                    if session.line(&line)? == Flow::Quit {
-                        break;
-                    }
-                }
-                Line::TooLong => session.unreadable(&format!("a line has at most {LONGEST} bytes"))?,
-                Line::End => {
+                Input::Line(line) if session.line(&line)? == Flow::Quit => break,
+                Input::Line(_) => {}
+                Input::TooLong => session.unreadable(&format!("a line has at most {LONGEST} bytes"))?,
+                Input::End => {
                     session.end_of_input()?;
                     break;
                 }
             }
         }
-        Ok(Verdict::Fine)
+        Ok(ExitCode::SUCCESS)
     }
 }
 
-/// No game comes near this; and memory is not for somebody who never sends the end of a line.
+/// The most bytes of a line. No game needs as many, and the limit keeps endless lines from filling the memory.
 const LONGEST: u64 = 1 << 20;
 
-enum Line {
-    Text(String),
+enum Input {
+    Line(String),
     TooLong,
     End,
 }
 
-fn read_line(input: &mut impl BufRead) -> io::Result<Line> {
+fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
     let mut bytes = Vec::new();
     input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
-        return Ok(Line::End);
+        return Ok(Input::End);
     }
     if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
-        // What is left of it is dropped piece by piece.
+        // Discard the rest in pieces.
         let mut rest = Vec::new();
         while input.by_ref().take(LONGEST).read_until(b'\n', &mut rest)? > 0 && rest.last() != Some(&b'\n') {
             rest.clear();
         }
-        return Ok(Line::TooLong);
+        return Ok(Input::TooLong);
     }
-    Ok(Line::Text(String::from_utf8_lossy(&bytes).into_owned()))
+    Ok(Input::Line(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// The memory that can be had without trouble, in mebibytes, where the system tells.
+/// The available memory in mebibytes, on systems that report it.
 pub fn free_memory() -> Option<usize> {
     let meminfo = fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -82,13 +79,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_without_end_is_told_once() {
+    fn an_endless_line_is_reported_once() {
         let mut text = vec![b'x'; 3 * LONGEST as usize + 5];
         text.extend(b"\nisready\r\nlast");
         let mut input = io::Cursor::new(text);
-        assert!(matches!(read_line(&mut input).unwrap(), Line::TooLong));
-        assert!(matches!(read_line(&mut input).unwrap(), Line::Text(line) if line == "isready\r\n"));
-        assert!(matches!(read_line(&mut input).unwrap(), Line::Text(line) if line == "last"));
-        assert!(matches!(read_line(&mut input).unwrap(), Line::End));
+        assert!(matches!(read_line(&mut input).unwrap(), Input::TooLong));
+        assert!(matches!(read_line(&mut input).unwrap(), Input::Line(line) if line == "isready\r\n"));
+        assert!(matches!(read_line(&mut input).unwrap(), Input::Line(line) if line == "last"));
+        assert!(matches!(read_line(&mut input).unwrap(), Input::End));
     }
 }

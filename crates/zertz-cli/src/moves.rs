@@ -1,32 +1,31 @@
 //! `zertz moves`: the legal turns of a position.
 
-use crate::{Run, Verdict, args::GameOrFile};
+use crate::args::GameOrFile;
 use anyhow::Result;
 use clap::Args;
-use std::io::Write;
+use std::{io::Write, process::ExitCode};
 
-/// List the legal turns of a position, one a line, sorted
+/// List the legal turns of a position, sorted, one per line
 #[derive(Args)]
 pub struct Moves {
     #[command(flatten)]
     game: GameOrFile,
-    /// Write each turn without spaces, as records and programs do
+    /// Write each turn without spaces, as in records
     #[arg(long)]
     tokens: bool,
 }
 
-/// More turns than this are not listed.
+/// Constructed positions can have more chains of jumps than anybody could list.
 const MOST: usize = 1_000_000;
 
-impl Run for Moves {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
+impl Moves {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let game = self.game.game()?;
         if let Some(outcome) = game.outcome() {
             eprintln!("note: there are no legal turns, the game is over: {outcome}");
-            return Ok(Verdict::Fine);
+            return Ok(ExitCode::SUCCESS);
         }
         let (rules, position) = (game.rules(), game.position());
-        // Made-up positions can have more chains of jumps than anybody could list.
         if position.turns(rules).len_up_to(MOST).is_none() {
             anyhow::bail!("this position has more than {MOST} legal turns");
         }
@@ -36,9 +35,7 @@ impl Run for Moves {
             lines.push(if self.tokens { text.to_string() } else { format!("{text:#}") });
         });
         lines.sort_unstable();
-        for line in lines {
-            writeln!(out, "{line}")?;
-        }
-        Ok(Verdict::Fine)
+        lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        Ok(ExitCode::SUCCESS)
     }
 }

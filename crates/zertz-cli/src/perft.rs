@@ -1,26 +1,26 @@
-//! `zertz perft`: counting turn sequences, to compare implementations.
+//! `zertz perft`: counts sequences of turns, to compare implementations.
 
-use crate::{Run, Verdict, args::GameOrFile};
+use crate::args::GameOrFile;
 use anyhow::Result;
 use clap::Args;
-use std::{io::Write, time::Instant};
+use std::{io::Write, process::ExitCode, time::Instant};
 use zertz::perft;
 
-/// Count the ways a game can go on for so many turns
+/// Count all sequences of turns up to a depth
 #[derive(Args)]
 pub struct Perft {
     #[command(flatten)]
     game: GameOrFile,
-    /// How many turns deep; 4 takes hours on a full board
+    /// Depth in turns; 4 takes hours on a full board
     #[arg(long, value_name = "N")]
     depth: u32,
-    /// Give the count behind each first turn
+    /// Print the count for each first turn
     #[arg(long)]
     divide: bool,
 }
 
-impl Run for Perft {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
+impl Perft {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let game = self.game.game()?;
         let (rules, position) = (game.rules(), game.position());
         let began = Instant::now();
@@ -40,6 +40,6 @@ impl Run for Perft {
         };
         writeln!(out, "time {:.3} s", began.elapsed().as_secs_f64())?;
         writeln!(out, "nodes {nodes}")?;
-        Ok(Verdict::Fine)
+        Ok(ExitCode::SUCCESS)
     }
 }

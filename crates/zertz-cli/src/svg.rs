@@ -1,44 +1,40 @@
-//! `zertz svg`: a position as a picture.
+//! `zertz svg`: draws a position as an SVG image.
 
-use crate::{Run, Verdict, args::GameOrFile};
-use anyhow::{Context, Result};
+use crate::{args::GameOrFile, output::write_to};
+use anyhow::Result;
 use clap::Args;
-use std::{fs, io::Write, path::PathBuf};
+use std::{io::Write, path::PathBuf, process::ExitCode};
 use zertz::{SvgOptions, svg};
 
-/// Write a position as an SVG picture
+/// Draw a position as an SVG image
 #[derive(Args)]
 pub struct Svg {
     #[command(flatten)]
     game: GameOrFile,
-    /// Where to write; standard output when left out
+    /// File to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Leave out the names of the rings
+    /// Leave out the coordinates
     #[arg(long)]
     no_coordinates: bool,
-    /// Leave out pool and captures
+    /// Leave out the pool and the captures
     #[arg(long)]
     no_supplies: bool,
     /// Do not mark the last turn
     #[arg(long)]
     no_mark: bool,
-    /// Pixels from ring to ring
+    /// Distance between neighbouring rings, in pixels
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(8..=1000))]
     size: u32,
 }
 
-impl Run for Svg {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
+impl Svg {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let game = self.game.game()?;
         let last = game.turns().last().map(|(_, turn)| turn).filter(|_| !self.no_mark);
         let options =
             SvgOptions { coordinates: !self.no_coordinates, supplies: !self.no_supplies, ring_distance: self.size };
-        let picture = svg(game.rules(), game.position(), last, options);
-        match &self.output {
-            Some(file) => fs::write(file, picture).with_context(|| format!("cannot write {}", file.display()))?,
-            None => out.write_all(picture.as_bytes())?,
-        }
-        Ok(Verdict::Fine)
+        write_to(self.output.as_deref(), &svg(game.rules(), game.position(), last, options), out)?;
+        Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,66 +1,51 @@
-//! `zertz verify`: replaying records.
+//! `zertz verify`: replays records.
 
-use crate::{Run, Verdict, args::read_text};
+use crate::{args::read_record, output::turns};
 use anyhow::Result;
 use clap::Args;
-use std::{io::Write, path::PathBuf};
-use zertz::notation::{Format, read};
+use std::{io::Write, path::PathBuf, process::ExitCode};
+use zertz::notation::Format;
 
 /// Replay records of any format and check every turn
 ///
-/// One line a file: the result, the number of turns and how the game ended; or the turn that is wrong and why. Turns recorded
-/// after the game was over are told and left out.
+/// Prints one line per file: the result, the number of turns and how the game ended, or the first wrong turn and the reason. Turns after
+/// the end of the game are reported and ignored.
 #[derive(Args)]
 pub struct Verify {
-    /// The records; - reads standard input
+    /// Records; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
-    /// Fail also when something is odd, not only when it is wrong
+    /// Treat notes as failures
     #[arg(long)]
     strict: bool,
-    /// The format, when it should not be guessed: official, zen, sgf or json
+    /// Format of the files: official, zen, sgf or json [default: detected]
     #[arg(long, value_name = "FORMAT")]
     from: Option<Format>,
 }
 
-impl Run for Verify {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
-        let (mut wrong, mut odd) = (0, 0);
+impl Verify {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let (mut wrong, mut noted) = (0, 0);
         for file in &self.files {
-            let name = file.display();
-            let text = match read_text(file) {
-                Ok(text) => text,
+            match read_record(file, self.from) {
                 Err(error) => {
                     wrong += 1;
                     writeln!(out, "{error:#}")?;
-                    continue;
-                }
-            };
-            match self.from.map_or_else(|| read(&text), |format| format.read(&text)) {
-                Err(error) => {
-                    wrong += 1;
-                    writeln!(out, "{name}: {error}")?;
                 }
                 Ok(record) => {
                     let game = record.game();
-                    let turns = game.turns().len();
                     let end = game.outcome().map_or("not finished".to_owned(), |outcome| outcome.to_string());
-                    let s = if turns == 1 { "" } else { "s" };
-                    write!(out, "{name}: {}, {turns} turn{s}, {end}", record.result)?;
-                    for note in &record.notes {
-                        write!(out, "; note: {note}")?;
-                    }
-                    writeln!(out)?;
-                    odd += usize::from(!record.notes.is_empty());
+                    let notes: String = record.notes.iter().map(|note| format!("; note: {note}")).collect();
+                    noted += usize::from(!record.notes.is_empty());
+                    let count = turns(game.turns().len());
+                    writeln!(out, "{}: {}, {count}, {end}{notes}", file.display(), record.result)?;
                 }
             }
         }
         if self.files.len() > 1 {
-            let fine = self.files.len() - wrong;
-            write!(out, "{fine} of {} records replay", self.files.len())?;
-            let noted = if odd > 0 { format!(", {odd} of them with a note") } else { String::new() };
-            writeln!(out, "{noted}")?;
+            let with_notes = if noted > 0 { format!(", {noted} of them with a note") } else { String::new() };
+            writeln!(out, "{} of {} records replay{with_notes}", self.files.len() - wrong, self.files.len())?;
         }
-        Ok(if wrong > 0 || self.strict && odd > 0 { Verdict::Failed } else { Verdict::Fine })
+        Ok(if wrong > 0 || self.strict && noted > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 }

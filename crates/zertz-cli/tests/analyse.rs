@@ -1,43 +1,25 @@
-//! `zertz analyse` as a person or a script uses it.
+//! `zertz analyse`, run as a program.
 
+mod common;
+
+use common::{Folder, ZERTZ, game, zertz};
 use serde_json::Value;
 use std::{
     fs,
-    io::Write,
-    path::{Path, PathBuf},
+    path::Path,
     process::{Command, Output, Stdio},
 };
 
-fn command(args: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_zertz"));
-    command.arg("analyse").args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
-}
-
 fn run(args: &[&str]) -> Output {
-    command(args).output().expect("zertz starts")
+    zertz(&[&["analyse"], args].concat(), b"")
 }
 
-/// What it prints, if it succeeds and prints nothing on standard error.
 fn out(args: &[&str]) -> String {
-    let output = run(args);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && error.is_empty(), "{args:?}: {error}");
-    String::from_utf8(output.stdout).expect("UTF-8")
+    common::out(&[&["analyse"], args].concat())
 }
 
 fn json(args: &[&str]) -> Value {
     serde_json::from_str(&out(args)).expect("JSON")
-}
-
-fn game(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/games");
-    folder.join(name).to_str().expect("UTF-8").to_owned()
-}
-
-/// A file of its own for a test.
-fn file(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("zertz-analyse-{}-{name}", std::process::id()))
 }
 
 #[test]
@@ -62,9 +44,10 @@ const BLUNDERS: &str = "[Goals \"1/5/6/3\"]\n\n1. Wd4,d1 Gd5,a1 2. xd4Gd6 *\n";
 
 #[test]
 fn a_blunder_is_shown_with_the_better_turn() {
-    let record = file("blunders.txt");
+    let folder = Folder::new("blunders");
+    let record = folder.file("blunders.txt");
     fs::write(&record, BLUNDERS).unwrap();
-    let args = [record.to_str().unwrap(), "--nodes", "20000"];
+    let args = [record.as_str(), "--nodes", "20000"];
     let text = out(&args);
     let row = |number: usize| text.lines().find(|line| line.starts_with(&format!("{number:>4}  "))).unwrap();
     assert!(row(2).contains("100%   1 wins in 1  ?? better "), "{text}");
@@ -84,7 +67,6 @@ fn a_blunder_is_shown_with_the_better_turn() {
     for (index, player) in report["players"].as_array().unwrap().iter().enumerate() {
         assert_eq!(player["blunders"], 1, "player {}", index + 1);
     }
-    fs::remove_file(record).unwrap();
 }
 
 /// The same file is compared with the review by WebAssembly in `web/src/core/review.test.ts`. After a change to the engine, write it anew:
@@ -133,12 +115,12 @@ fn a_search_ends_when_everything_is_proven() {
 
 #[test]
 fn the_plot_is_written_to_a_file() {
-    let file = file("plot.svg");
-    out(&[&game("engines-37.sgf"), "--nodes", "2000", "--svg", file.to_str().unwrap()]);
+    let folder = Folder::new("plot");
+    let file = folder.file("plot.svg");
+    out(&[&game("engines-37.sgf"), "--nodes", "2000", "--svg", &file]);
     let svg = fs::read_to_string(&file).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert_eq!(svg.matches("<circle").count(), 42);
-    fs::remove_file(file).unwrap();
     let output = run(&[&game("fork.txt"), "--nodes", "500", "--svg", "no/such/folder/plot.svg"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("cannot write no/such/folder/plot.svg"));
@@ -146,9 +128,8 @@ fn the_plot_is_written_to_a_file() {
 
 #[test]
 fn records_come_from_standard_input_too_and_may_be_resigned() {
-    let mut child = command(&["-", "--nodes", "500"]).stdin(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(b"[Player1 \"Anna\"] 1. Wd4,d1 Gd5,a1 (1... Bd5,a1) 2. xd5Wd3 1-0").unwrap();
-    let output = child.wait_with_output().unwrap();
+    let record = b"[Player1 \"Anna\"] 1. Wd4,d1 Gd5,a1 (1... Bd5,a1) 2. xd5Wd3 1-0";
+    let output = zertz(&["analyse", "-", "--nodes", "500"], record);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("player 1 (Anna) against player 2: 3 turns, player 1 wins by resignation"), "{text}");
     let last = text.lines().find(|line| line.starts_with("   3  ")).unwrap();
@@ -157,10 +138,11 @@ fn records_come_from_standard_input_too_and_may_be_resigned() {
 
 #[test]
 fn bad_input_gets_one_clear_sentence() {
-    let wrong = file("wrong.txt");
+    let folder = Folder::new("bad-input");
+    let wrong = folder.file("wrong.txt");
     fs::write(&wrong, "1. Wd4,d1 Gd5,a1\n2. Bb2,a2 *\n").unwrap();
     for (args, code, sentence) in [
-        (&[wrong.to_str().unwrap()][..], 1, "line 2, column 4: turn 3, Bb2,a2, is illegal: a marble can be captured"),
+        (&[wrong.as_str()][..], 1, "line 2, column 4: turn 3, Bb2,a2, is illegal: a marble can be captured"),
         (&["no such file"], 1, "cannot read no such file"),
         (&["--svg", "x.svg"], 2, "--svg: a plot needs a game with turns"),
         (&[&game("fork.txt"), "--lines", "2"], 2, "--lines: only for a position"),
@@ -178,7 +160,6 @@ fn bad_input_gets_one_clear_sentence() {
         assert!(error.contains(sentence), "{args:?}: {error}");
         assert!(error.trim().lines().count() == 1 || error.contains("--help"), "{error}");
     }
-    fs::remove_file(wrong).unwrap();
 }
 
 #[test]
@@ -194,7 +175,9 @@ fn a_finished_game_or_a_tiny_budget_is_explained() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_what_is_known() {
-    let child = command(&[&game("engines-37.sgf"), "--nodes", "1000000000"]).spawn().unwrap();
+    let mut analyse = Command::new(ZERTZ);
+    analyse.args(["analyse", &game("engines-37.sgf"), "--nodes", "1000000000"]);
+    let child = analyse.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // The last turns of this game are proven in a moment; the search of the next position takes minutes.
     std::thread::sleep(std::time::Duration::from_secs(4));
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());

@@ -1,8 +1,8 @@
-//! `zertz bot` on a real server: a player challenges it by name, plays a game to the end, and offers a rematch.
+//! `zertz bot` on a real server: a player challenges it by name, plays a game to the end and offers a rematch.
 
 mod common;
 
-use common::Folder;
+use common::{Folder, ZERTZ};
 use std::{
     io::{BufRead, BufReader},
     path::Path,
@@ -18,16 +18,14 @@ use zertz_protocol::{
 };
 use zertz_stress::{Server, random_turn};
 
-const ZERTZ: &str = env!("CARGO_BIN_EXE_zertz");
-
-/// Long enough for a busy machine; nothing waits for it when all is well.
+/// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running `zertz bot`, killed with this value.
 struct Bot(Child);
 
 impl Bot {
-    /// Starts it with an engine that thinks for a moment only, and waits until it can be chosen.
+    /// Starts the bot with a fast engine, and waits until it is in the lobby.
     fn start(server: &str, token: &str) -> Bot {
         let engine = format!("{ZERTZ} engine");
         let mut bot = process::Command::new(ZERTZ);
@@ -97,14 +95,14 @@ impl Opponent {
         self.table.game().game().unwrap()
     }
 
-    /// Makes a legal turn, and sees it made.
+    /// Makes a legal turn and waits for its event.
     async fn turn(&mut self) {
         let turn = random_turn(&self.game(), self.turns() * 7919).expect("a turn");
         self.ask(Command::Turn { turn, after: self.table.seq }).await;
         self.until(|kind| matches!(kind, EventKind::Turn { .. })).await;
     }
 
-    /// Waits for the bot's turn.
+    /// Waits until the bot has moved.
     async fn wait(&mut self) {
         while !self.is_over() && !self.is_to_move() {
             self.next().await;

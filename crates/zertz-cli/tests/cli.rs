@@ -1,40 +1,12 @@
-//! The command as a person or a script meets it.
+//! The `zertz` command, run as a program.
 
+mod common;
+
+use common::{Folder, ZERTZ, fails, game, out, zertz};
 use std::{
     fs,
-    io::Write,
-    path::{Path, PathBuf},
-    process::{Command, Output, Stdio},
+    process::{Command, Stdio},
 };
-
-fn zertz(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_zertz")).args(args).stdin(Stdio::null()).output().expect("zertz starts")
-}
-
-/// What a command prints when all is well.
-fn out(args: &[&str]) -> String {
-    let output = zertz(args);
-    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8(output.stdout).expect("UTF-8")
-}
-
-/// The exit code and the sentence when it is not.
-fn fails(args: &[&str]) -> (i32, String) {
-    let output = zertz(args);
-    (output.status.code().expect("an exit code"), String::from_utf8(output.stderr).expect("UTF-8"))
-}
-
-fn game(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/games");
-    folder.join(name).to_str().expect("UTF-8").to_owned()
-}
-
-/// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("zertz-cli-{}-{name}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    folder
-}
 
 #[test]
 fn perft_ends_with_the_number_of_nodes() {
@@ -63,26 +35,16 @@ fn moves_are_sorted_one_a_line() {
 
 #[test]
 fn a_wrong_command_line_is_code_2_and_one_sentence() {
+    let seven_white = "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 7/8/10 0/0/0 0/0/0 1";
+    let rings48 = "ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo/4oooo 6/8/10 0/0/0 0/0/0 1";
     for (args, sentence) in [
         (&["moves", "--board", "38"][..], "a board is 37, 40"),
         (&["moves", "--rules", "chess"], "rules can be standard, blitz or tournament"),
         (&["moves", "--play", "Wd4,d4"], "there is a marble on d4"),
         (&["moves", "--play", "Wd4,d1 hello"], "expected a turn such as"),
         (&["moves", "--position", "oooo"], "expected the pool"),
-        (
-            &["moves", "--position", "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 7/8/10 0/0/0 0/0/0 1"],
-            "7 white marbles",
-        ),
-        (
-            &[
-                "moves",
-                "--board",
-                "37",
-                "--position",
-                "ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo/4oooo 6/8/10 0/0/0 0/0/0 1",
-            ],
-            "do not fit on the board of 37 rings",
-        ),
+        (&["moves", "--position", seven_white], "7 white marbles"),
+        (&["moves", "--board", "37", "--position", rings48], "do not fit on the board of 37 rings"),
         (&["moves", "--touch-move", "perhaps"], "it can be yes or no"),
         (&["perft"], "--depth"),
         (&["convert", "--to", "pgn", "x"], "a format is official, zen, sgf, json"),
@@ -92,17 +54,17 @@ fn a_wrong_command_line_is_code_2_and_one_sentence() {
         assert_eq!(code, 2, "{args:?}: {error}");
         assert!(error.contains(sentence), "{args:?}: {error}");
         assert!(!error.contains("panicked"), "{error}");
-        // Ours are one line; clap adds where to look for help.
+        // Our own errors are one line; those of clap mention the help.
         assert!(error.trim().lines().count() == 1 || error.contains("--help"), "{error}");
     }
 }
 
 #[test]
 fn records_of_every_format_are_verified() {
-    let folder = folder("verify");
+    let folder = Folder::new("verify");
     let mut files = vec![game("fork.txt")];
     for format in ["official", "zen", "sgf", "json"] {
-        let file = folder.join(format!("fork.{format}")).to_str().unwrap().to_owned();
+        let file = folder.file(&format!("fork.{format}"));
         out(&["convert", "--to", format, "-o", &file, &game("fork.txt")]);
         let back = out(&["convert", "--to", "official", &file]);
         assert!(back.contains("2. xd5Wd3") && back.contains("3. Bb3,d7"), "{format}: {back}");
@@ -112,7 +74,6 @@ fn records_of_every_format_are_verified() {
     let text = out(&args);
     assert_eq!(text.matches(": *, 5 turns, not finished").count(), 5, "{text}");
     assert!(text.ends_with("5 of 5 records replay\n"), "{text}");
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -129,30 +90,29 @@ fn the_example_games_end_as_they_did() {
 
 #[test]
 fn a_wrong_turn_is_named_with_its_number_and_reason() {
-    let folder = folder("wrong");
-    let file = folder.join("wrong.txt");
+    let folder = Folder::new("wrong");
+    let file = folder.file("wrong.txt");
     fs::write(&file, "1. Wd4,d1 Gd5,a1\n2. Bb2,a2 *\n").unwrap();
-    let output = zertz(&["verify", file.to_str().unwrap()]);
+    let output = zertz(&["verify", &file], b"");
     assert_eq!(output.status.code(), Some(1));
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
         text.contains("line 2, column 4: turn 3, Bb2,a2, is illegal: a marble can be captured, so you must capture"),
         "{text}"
     );
-    let (code, error) = fails(&["convert", "--to", "zen", file.to_str().unwrap()]);
+    let (code, error) = fails(&["convert", "--to", "zen", &file]);
     assert_eq!(code, 1);
     assert!(error.contains("turn 3"), "{error}");
     let crowded = "oBoBo/BBBBBB/oBoBoBo/BBBBBBBB/oBoBWBoBo/1BBBBBBBB/2oBoBoBo/3BBBBBB/4oBoBo 0/1/213 0/0/0 0/0/0 1 255/255/255/255";
     let (code, error) = fails(&["moves", "--position", crowded]);
     assert!(code == 1 && error.contains("more than 1000000 legal turns"), "{error}");
     fs::write(&file, " \n").unwrap();
-    let empty = zertz(&["verify", file.to_str().unwrap()]);
+    let empty = zertz(&["verify", &file], b"");
     assert_eq!(empty.status.code(), Some(1));
     assert!(String::from_utf8(empty.stdout).unwrap().contains("expected a game or a position, found the end"));
-    let missing = zertz(&["verify", "no such file"]);
+    let missing = zertz(&["verify", "no such file"], b"");
     assert_eq!(missing.status.code(), Some(1));
     assert!(String::from_utf8(missing.stdout).unwrap().contains("cannot read no such file"));
-    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]
@@ -178,25 +138,29 @@ fn svg_is_a_picture_of_every_ring() {
 }
 
 #[test]
-fn standard_input_is_read_and_a_closed_pipe_is_no_error() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_zertz"))
-        .args(["verify", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(b"1. Wd4,d1 *").unwrap();
-    let output = child.wait_with_output().unwrap();
+fn standard_input_is_read() {
+    let output = zertz(&["verify", "-"], b"1. Wd4,d1 *");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "-: *, 1 turn, not finished\n");
+}
 
-    let mut child = Command::new(env!("CARGO_BIN_EXE_zertz"))
-        .args(["moves", "--board", "61"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+#[test]
+fn a_closed_pipe_is_not_an_error() {
+    let mut moves = Command::new(ZERTZ);
+    moves.args(["moves", "--board", "61"]).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = moves.spawn().unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn a_file_excludes_the_options_of_a_game() {
+    for (command, option, value) in [("show", "--board", "37"), ("moves", "--position", "x"), ("play", "--play", "x")] {
+        let (code, error) = fails(&[command, &game("fork.txt"), option, value]);
+        assert!(code == 2 && error.contains("cannot be used with") && error.contains(option), "{error}");
+    }
+    assert_eq!(fails(&["show", &game("fork.txt"), "--swap"]).0, 2);
+    let shown = out(&["show", &game("fork.txt"), "--turn", "2", "--play", "x d5Wd3"]);
+    assert!(shown.contains("last turn x d5Wd3"), "{shown}");
 }

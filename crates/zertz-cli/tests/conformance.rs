@@ -1,24 +1,8 @@
-//! `zertz conformance` and `zertz engine`, as programs meet them: our own engine passes, broken ones do not.
+//! `zertz conformance`, `zertz engine` and `zertz bench`, run as programs.
 
-use std::{
-    io::Write,
-    process::{Command, Output, Stdio},
-};
+mod common;
 
-const ZERTZ: &str = env!("CARGO_BIN_EXE_zertz");
-
-fn zertz(args: &[&str], input: &[u8]) -> Output {
-    let mut command = Command::new(ZERTZ);
-    let mut child = command
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("it starts");
-    child.stdin.take().expect("an input").write_all(input).expect("it reads");
-    child.wait_with_output().expect("it ends")
-}
+use common::{ZERTZ, zertz};
 
 fn conformance(args: &[&str]) -> (i32, String) {
     let output = zertz(&[&["conformance"], args].concat(), b"");
@@ -41,12 +25,12 @@ fn our_own_engine_conforms() {
 }
 
 #[test]
-fn what_is_no_engine_fails_at_the_handshake() {
+fn other_programs_fail_at_the_handshake() {
     for (command, sentence) in [
         (&["cat"][..], "the engine said \"ugi\""),
         (&["true"], "FAILED  handshake"),
         (&["yes"], "the engine said \"y\""),
-        (&["/no/such/engine"], "cannot be started"),
+        (&["/no/such/engine"], "cannot start"),
     ] {
         let (code, text) = conformance(&[&["--"], command].concat());
         assert_eq!(code, 1, "{text}");
@@ -62,7 +46,7 @@ fn broken(script: &str, fault: &str) -> (i32, String) {
 
 #[cfg(unix)]
 #[test]
-fn each_fault_fails_the_script_that_looks_for_it() {
+fn each_fault_fails_its_script() {
     for (script, fault, sentence) in [
         ("handshake", "s/readyok/ready/", "\"readyok\" was expected, but the engine said \"ready\""),
         ("start", "s/ Wd4,d1 / /", "\"response {turns 1944}\" was expected"),
@@ -77,11 +61,11 @@ fn each_fault_fails_the_script_that_looks_for_it() {
         assert!(text.contains(sentence), "{script} {fault}: {text}");
         assert_eq!(code, i32::from(sentence != "passed"), "{text}");
     }
-    // One that says nothing at all, and one that does not go away.
+    // An engine that does not answer, and one that does not exit.
     let (code, text) = conformance(&["--only", "forced", "--", "sh", "-c", "echo readyok; exec sleep 60"]);
-    assert!(code == 1 && text.contains("was not said within 2 s"), "{text}");
+    assert!(code == 1 && text.contains("did not come within 2 s"), "{text}");
     let (code, text) = conformance(&["--only", "quit", "--", "sh", "-c", "echo readyok; exec sleep 60"]);
-    assert!(code == 1 && text.contains("did not end within 3 s"), "{text}");
+    assert!(code == 1 && text.contains("did not exit within 3 s"), "{text}");
 }
 
 #[test]
@@ -101,7 +85,7 @@ fn at_the_end_of_input_a_search_is_finished_or_stopped() {
 }
 
 #[test]
-fn bytes_that_are_no_text_get_one_error_each() {
+fn each_line_that_is_not_text_gets_one_error() {
     let mut input = b"\xff\xfe\x00\x01\n\x1b[2J\nposition fen \xc3\x28\n".to_vec();
     input.extend(vec![b'a'; 3_000_000]);
     input.extend(b"\nisready\r\nquit\r\nisready\n");

@@ -1,8 +1,8 @@
-//! The real program, killed: nothing that a player was told may be lost.
+//! Servers that are killed: no acknowledged turn may be lost.
 
 mod common;
 
-use common::Folder;
+use common::{Folder, ZERTZ};
 use sqlx::{Connection, Executor, PgConnection};
 use std::{
     env,
@@ -11,8 +11,11 @@ use std::{
     process,
 };
 use tokio::time::{Duration, sleep, timeout};
-use zertz_client::Client;
-use zertz_protocol::{Event, EventKind, Message, endpoint::ListEvents};
+use zertz_client::{Client, Socket};
+use zertz_protocol::{
+    Event, EventKind, Message,
+    endpoint::{GameSocket, ListEvents},
+};
 use zertz_stress::{Chaos, Pair, Server, chaos, random_turn};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -20,7 +23,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A new database in PostgreSQL, or `None` when there is no server. `cargo xtask test` then reports the test as skipped.
 async fn postgres(name: &str) -> Option<String> {
     let Ok(server) = env::var("ZERTZ_TEST_POSTGRES") else {
-        // Past the capture of output, so that `cargo xtask test` can count it.
+        // Not captured, so that `cargo xtask test` can count it.
         let reason = "skipped: ZERTZ_TEST_POSTGRES is not set; `cargo xtask postgres` starts a server\n";
         io::stdout().write_all(reason.as_bytes()).unwrap();
         return None;
@@ -33,8 +36,7 @@ async fn postgres(name: &str) -> Option<String> {
 
 async fn nothing_is_lost(url: &str, folder: &Folder) {
     let wanted = Chaos { rounds: 3, games: 8 };
-    let zertz = Path::new(env!("CARGO_BIN_EXE_zertz"));
-    let losses = chaos(zertz, url, &folder.0.join("app"), wanted, &|text| println!("{text}")).await.unwrap();
+    let losses = chaos(Path::new(ZERTZ), url, &folder.0.join("app"), wanted, &|text| println!("{text}")).await.unwrap();
     assert!(losses.known > 20, "{losses:?}");
     assert_eq!((losses.lost, losses.doubled), (0, 0), "{losses:?}");
 }
@@ -51,12 +53,23 @@ async fn nothing_is_lost_when_a_server_with_postgresql_is_killed() {
     nothing_is_lost(&url, &Folder::new("postgres")).await;
 }
 
-/// Two players on two servers; one server is killed in the middle, and its player goes on at the other.
+/// Waits until a client has received an event.
+async fn arrival(socket: &mut Socket<GameSocket>, seq: i64) {
+    loop {
+        match socket.next().await.expect("an open connection") {
+            Message::Update(update) if update.event.seq == seq => return,
+            Message::Snapshot(table) if table.seq >= seq => return,
+            _ => {}
+        }
+    }
+}
+
+/// Two players on two servers. One server is killed during the game, and its player continues at the other.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
+async fn a_game_continues_when_one_of_two_servers_is_killed() {
     let Some(url) = postgres("two").await else { return };
-    let (zertz, folder) = (Path::new(env!("CARGO_BIN_EXE_zertz")), Folder::new("two"));
-    let start = async || Server::start(zertz, &url, &folder.0.join("app")).await.unwrap();
+    let folder = Folder::new("two");
+    let start = async || Server::start(Path::new(ZERTZ), &url, &folder.0.join("app")).await.unwrap();
     let (first, second) = (start().await, start().await);
     let mut pair = Pair::meet(&Client::new(&first.address).unwrap()).await.unwrap();
     let there = second.address.trim_start_matches("http://").to_owned();
@@ -68,7 +81,7 @@ async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
         let mover = pair.mover();
         let id = format!("turn-{number}");
         let request = pair.request(&id, &turn);
-        // In the middle the first server is killed while one of its requests is open.
+        // The first server is killed while one of its requests is open.
         if number >= 10
             && mover == 0
             && let Some(first) = dying.take()
@@ -79,20 +92,11 @@ async fn a_game_goes_on_when_one_of_two_machines_is_killed() {
             sockets = timeout(PATIENCE, pair.sockets()).await.unwrap().unwrap();
             open = Some(id.clone());
         }
-        // A repeated request is carried out once.
+        // A repeated request takes effect once.
         let seq = timeout(PATIENCE, sockets[mover].request(request)).await.unwrap().unwrap().expect("an ack");
-        let shown = async {
-            loop {
-                match sockets[1 - mover].next().await.expect("the opponent is told") {
-                    Message::Update(update) if update.event.seq == seq => return,
-                    Message::Snapshot(table) if table.seq >= seq => return,
-                    _ => {}
-                }
-            }
-        };
         // An event just before the crash may have come with the snapshot.
         if open.as_ref() != Some(&id) {
-            timeout(PATIENCE, shown).await.expect("the opponent is told");
+            timeout(PATIENCE, arrival(&mut sockets[1 - mover], seq)).await.expect("the opponent gets the turn");
         }
         pair.made(&turn, seq).unwrap();
         known.push((seq, turn));

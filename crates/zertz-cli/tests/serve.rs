@@ -1,8 +1,8 @@
-//! `zertz serve` as a browser meets it: the real program, on a port of its own, with a small app in a folder.
+//! `zertz serve`, run as a program with a small app in a folder.
 
 mod common;
 
-use common::Folder;
+use common::{Folder, ZERTZ};
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
@@ -15,7 +15,7 @@ use std::{
 const INDEX: &str = "<!doctype html><title>ZÈRTZ</title>";
 const SCRIPT: &str = "/assets/main-1a2b3c4d.js";
 
-/// A folder with an app in it.
+/// A folder with an app.
 fn app(name: &str) -> Folder {
     let folder = Folder::new(name);
     fs::create_dir_all(folder.0.join("assets")).expect("a folder");
@@ -31,18 +31,18 @@ fn app(name: &str) -> Folder {
 }
 
 fn zertz(args: &[&str]) -> Command {
-    let mut zertz = Command::new(env!("CARGO_BIN_EXE_zertz"));
+    let mut zertz = Command::new(ZERTZ);
     zertz.arg("serve").args(args).env_clear().stdin(Stdio::null());
     zertz
 }
 
-/// The exit code and the sentence of a server that does not start.
+/// The exit code and the error message of a server that does not start.
 fn fails(args: &[&str]) -> (i32, String) {
     let Output { status, stderr, .. } = zertz(args).output().expect("zertz starts");
     (status.code().expect("an exit code"), String::from_utf8(stderr).expect("UTF-8"))
 }
 
-/// A server that runs until the test is over.
+/// A server that runs until the end of the test.
 struct Server {
     child: Child,
     line: String,
@@ -61,7 +61,7 @@ impl Server {
         Self { host: host.to_owned(), child, line, _folder: folder }
     }
 
-    /// The head and the body of the answer.
+    /// The head and the body of the response.
     fn ask(&self, method: &str, path: &str, headers: &str) -> (String, String) {
         let mut stream = TcpStream::connect(&self.host).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
@@ -85,14 +85,13 @@ impl Drop for Server {
     }
 }
 
-/// The value of a header, or nothing.
 fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     let mut lines = head.lines().filter_map(|line| line.split_once(": "));
     lines.find(|(header, _)| header.eq_ignore_ascii_case(name)).map(|(_, value)| value)
 }
 
 #[test]
-fn the_app_is_at_the_address_that_is_printed() {
+fn the_app_is_at_the_printed_address() {
     let server = Server::start("address");
     assert!(server.line.starts_with("ZÈRTZ is ready at http://127.0.0.1:"), "{}", server.line);
     assert!(!server.host.ends_with(":0"), "{}", server.host);
@@ -105,7 +104,7 @@ fn the_app_is_at_the_address_that_is_printed() {
 }
 
 #[test]
-fn files_are_packed_and_kept() {
+fn files_are_compressed_and_cached() {
     let server = Server::start("packed");
     for (accept, encoding, body) in [
         ("gzip, deflate, br", Some("br"), "packed by brotli"),
@@ -130,7 +129,7 @@ fn files_are_packed_and_kept() {
 }
 
 #[test]
-fn nothing_outside_the_app_can_be_had() {
+fn files_outside_the_app_are_not_served() {
     let server = Server::start("outside");
     let secret = Path::new(&server._folder.0).with_extension("secret");
     fs::write(&secret, "secret").expect("a file");
@@ -152,7 +151,7 @@ fn nothing_outside_the_app_can_be_had() {
 }
 
 #[test]
-fn a_taken_port_is_one_sentence_with_a_way_out() {
+fn a_port_in_use_is_explained_with_a_suggestion() {
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let port = taken.local_addr().expect("an address").port();
     let folder = app("taken");
@@ -162,14 +161,14 @@ fn a_taken_port_is_one_sentence_with_a_way_out() {
     assert_eq!(
         sentence,
         format!(
-            "error: 127.0.0.1:{port} is taken by another program; choose another with --addr, \
-             as in `zertz serve --addr 127.0.0.1:{next}`\n"
+            "error: another program uses 127.0.0.1:{port}; choose another address, \
+             for example `zertz serve --addr 127.0.0.1:{next}`\n"
         )
     );
 }
 
 #[test]
-fn an_address_that_is_none_is_a_wrong_command_line() {
+fn a_wrong_address_is_an_error_in_the_command_line() {
     let folder = app("address-less");
     for listen in ["8080", "127.0.0.1", "127.0.0.1:many"] {
         let (code, sentence) = fails(&["--addr", listen, "--app", folder.path()]);
@@ -179,13 +178,13 @@ fn an_address_that_is_none_is_a_wrong_command_line() {
 }
 
 #[test]
-fn without_an_app_there_is_nothing_to_serve() {
+fn a_missing_app_is_explained() {
     let folder = Folder::new("empty");
     let (code, sentence) = fails(&["--app", folder.path()]);
     assert_eq!(code, 1);
     assert_eq!(sentence, format!("error: there is no index.html in the folder {}\n", folder.path()));
 
-    // Where nobody has built the app, the program itself has none.
+    // The program has no app unless it was built.
     let built = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist/index.html").exists();
     if !built {
         let (code, sentence) = fails(&["--addr", "127.0.0.1:0"]);
@@ -199,10 +198,10 @@ fn without_an_app_there_is_nothing_to_serve() {
 
 #[cfg(unix)]
 #[test]
-fn the_server_ends_in_peace_when_asked_to() {
+fn the_server_exits_after_a_signal() {
     for (signal, busy) in [("-TERM", true), ("-INT", true), ("-TERM", false), ("-INT", false)] {
         let mut server = Server::start(&format!("peace{signal}"));
-        // An open connection that asks for nothing does not hold it up. And it listens as soon as its address is known.
+        // An idle connection does not keep the server from exiting. It listens as soon as the address is printed.
         let _idle = TcpStream::connect(&server.host).expect("a connection");
         if busy {
             assert_eq!(server.get("/healthz", "").1, "ok");
@@ -211,7 +210,7 @@ fn the_server_ends_in_peace_when_asked_to() {
         assert!(Command::new("kill").args([signal, &id]).status().expect("kill").success());
         let began = std::time::Instant::now();
         assert!(server.child.wait().expect("an end").success(), "{signal}");
-        // It gives connections some seconds; without an end to that it would wait for as long as this one is open.
+        // Connections get some seconds to finish. Without a limit the server would wait for the idle one.
         assert!(began.elapsed() < Duration::from_secs(60), "{signal}");
     }
 }

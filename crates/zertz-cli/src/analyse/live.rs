@@ -1,16 +1,14 @@
 //! Live output in the terminal. It is drawn on standard error and cleared before the report.
 
-use super::text::cut;
+use crate::output::cut;
+use indicatif::{ProgressBar, ProgressStyle};
 use ratatui::crossterm::{
     cursor::{MoveToColumn, MoveUp},
     execute,
     style::Print,
     terminal::{self, Clear, ClearType},
 };
-use std::{
-    io::{self, IsTerminal},
-    time::{Duration, Instant},
-};
+use std::io::{self, IsTerminal};
 
 /// A few rows that are redrawn.
 pub struct Screen {
@@ -31,7 +29,7 @@ impl Screen {
         let (width, height) = terminal::size().unwrap_or((80, 24));
         let fitting = rows.lines().take(usize::from(height.saturating_sub(1)));
         let rows: Vec<String> = fitting.map(|row| cut(row, usize::from(width)) + "\n").collect();
-        // If drawing fails, the analysis goes on.
+        // If drawing fails, the analysis continues.
         if execute!(io::stderr(), Print(rows.concat())).is_ok() {
             self.rows = rows.len() as u16;
         }
@@ -51,52 +49,9 @@ pub fn width() -> usize {
     terminal.and_then(Result::ok).map_or(100, |(columns, _)| usize::from(columns).max(40))
 }
 
-/// The progress of a review.
-pub struct Progress {
-    began: Instant,
-    total: usize,
-}
-
-/// The length of the bar.
-const BAR: usize = 40;
-
-impl Progress {
-    pub fn new(total: usize) -> Progress {
-        Progress { began: Instant::now(), total }
-    }
-
-    /// A progress bar with the time that is left.
-    pub fn bar(&self, done: usize) -> String {
-        let full = BAR * done / self.total.max(1);
-        let bar = "█".repeat(full) + &"░".repeat(BAR.saturating_sub(full));
-        let left = left(self.began.elapsed(), done, self.total);
-        let left = left.map_or(String::new(), |left| format!(", about {} s left", left.as_secs() + 1));
-        format!("{bar} {done} of {} positions{left}\nCtrl-C stops the review and prints the report", self.total)
-    }
-}
-
-/// How long the rest will take at the speed so far.
-fn left(elapsed: Duration, done: usize, total: usize) -> Option<Duration> {
-    let share = total.saturating_sub(done) as f64 / done as f64;
-    (done > 0 && done < total).then(|| elapsed.mul_f64(share))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_rest_takes_as_long_as_before() {
-        assert_eq!(left(Duration::from_secs(10), 1, 4), Some(Duration::from_secs(30)));
-        assert_eq!(left(Duration::from_secs(10), 0, 4), None);
-        assert_eq!(left(Duration::from_secs(10), 4, 4), None);
-    }
-
-    #[test]
-    fn a_bar_is_full_at_the_end() {
-        let progress = Progress::new(2);
-        assert!(!progress.bar(0).contains('█') && progress.bar(0).contains("0 of 2 positions\n"));
-        assert!(progress.bar(1).contains("1 of 2 positions, about "));
-        assert!(!progress.bar(2).contains('░'));
-    }
+/// A progress bar on standard error, which stays hidden unless that is a terminal.
+pub fn progress(positions: usize) -> ProgressBar {
+    let template = "{bar:40} {pos} of {len} positions, about {eta} left\nCtrl-C stops the review and prints the report";
+    let style = ProgressStyle::with_template(template).expect("the template is a constant");
+    ProgressBar::new(positions as u64).with_style(style)
 }

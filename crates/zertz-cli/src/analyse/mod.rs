@@ -1,6 +1,6 @@
 //! `zertz analyse`: analyses a position, or reviews every turn of a game.
 //!
-//! | file | what |
+//! | module | contents |
 //! |---|---|
 //! | `search` | the search of one position |
 //! | `position` | the analysis of a position |
@@ -17,30 +17,24 @@ mod search;
 mod text;
 
 use crate::{
-    Run, Verdict,
     args::{GameOrFile, read_record},
-    colour::ColourArgs,
     engine::free_memory,
+    output::ColourArgs,
     usage,
 };
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use std::{fs, io::Write, path::PathBuf, time::Duration};
+use std::{fs, io::Write, path::PathBuf, process::ExitCode, time::Duration};
 use zertz::{Game, notation::Record};
 use zertz_engine::{Engine, Limits, Stop, review};
 
 /// Analyse a position, or review every turn of a game
-///
-/// With a FILE, every turn of the game is reviewed. With --turn, with --play or without a file, one position is analysed and its best
-/// variations are shown.
-///
-/// A turn that loses 5% of the chance to win is an inaccuracy (?!), 10% a mistake (?), 20% a blunder (??). The verdicts depend on the
-/// number of nodes only: a review is the same on every machine. Ctrl-C stops the analysis; the report has what is known by then.
 #[derive(Args)]
+#[command(long_about = long_about())]
 pub struct Analyse {
     #[command(flatten)]
     game: GameOrFile,
-    /// Search this many nodes for each position [default for a game: 300000]
+    #[arg(help = format!("Search this many nodes for each position [default for a game: {}]", review::NODES))]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Search")]
     nodes: Option<u64>,
     /// Search this many milliseconds; only for a position [default without another limit: 10000]
@@ -52,13 +46,13 @@ pub struct Analyse {
     /// Use this many threads; only for a position; with more than one, no two runs are the same [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512), help_heading = "Search")]
     threads: Option<u32>,
-    /// The size of the engine's table; only for a position [default: 64]
+    /// Size of the transposition table; only for a position [default: 64]
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536), help_heading = "Search")]
     hash: Option<u32>,
     /// Show this many variations; only for a position [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Report")]
     lines: Option<u16>,
-    /// Write a plot of the win chance over a game as an SVG picture
+    /// Write a plot of the win chance over a game as an SVG image
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     svg: Option<PathBuf>,
     /// Report in JSON, for programs
@@ -68,17 +62,18 @@ pub struct Analyse {
     colour: ColourArgs,
 }
 
-impl Run for Analyse {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
-        let whole = self.game.file.as_ref().filter(|_| self.game.turn.is_none() && self.game.game.play.is_none());
-        let Some(file) = whole else { return self.position(&self.game.game()?, out) };
-        let record = read_record(file)?;
-        for note in &record.notes {
-            eprintln!("note: {note}");
-        }
-        let game = record.game();
-        if game.turns().is_empty() { self.position(&game, out) } else { self.review(&record, &game, out) }
-    }
+fn long_about() -> String {
+    let mark = |mark: review::Verdict| {
+        format!("{:.0}% {} ({})", mark.least_loss().unwrap_or(0.0) * 100.0, mark.name(), mark.sign())
+    };
+    format!(
+        "Analyse a position, or review every turn of a game\n\n\
+         With a FILE, every turn of the game is reviewed. With --turn, with --play or without a file, one position is analysed and its \
+         best variations are shown.\n\n\
+         Turns are marked if they lose this much of the chance to win: {}. The verdicts depend on the number of nodes only: a review \
+         is the same on every machine. Ctrl-C stops the analysis and prints the results so far.",
+        review::Verdict::MARKS.map(mark).join(", ")
+    )
 }
 
 /// The defaults for a position.
@@ -87,13 +82,24 @@ const HASH: u32 = 64;
 const LINES: u16 = 3;
 
 impl Analyse {
-    fn position(&self, game: &Game, out: &mut dyn Write) -> Result<Verdict> {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let whole = self.game.file.as_ref().filter(|_| self.game.turn.is_none() && self.game.game.play.is_none());
+        let Some(file) = whole else { return self.position(&self.game.game()?, out) };
+        let record = read_record(file, None)?;
+        for note in &record.notes {
+            eprintln!("note: {note}");
+        }
+        let game = record.game();
+        if game.turns().is_empty() { self.position(&game, out) } else { self.review(&record, &game, out) }
+    }
+
+    fn position(&self, game: &Game, out: &mut dyn Write) -> Result<ExitCode> {
         if self.svg.is_some() {
-            return Err(usage("--svg: a plot needs a game with turns, this is one position"));
+            return Err(usage("--svg: a plot needs a game with turns; this is one position"));
         }
         let game = &review::without_agreed_end(game);
         if let Some(outcome) = game.outcome() {
-            eprintln!("note: there is nothing to analyse, the game is over: {outcome}");
+            eprintln!("note: there is nothing to analyse: the game is over: {outcome}");
         }
         let count = usize::from(self.lines.unwrap_or(LINES));
         let mut search = self.search(count)?;
@@ -124,24 +130,17 @@ impl Analyse {
         } else if game.outcome().is_none() {
             analysis.write(self.page(), out)?;
         }
-        Ok(Verdict::Fine)
+        Ok(ExitCode::SUCCESS)
     }
 
-    fn review(&self, record: &Record, game: &Game, out: &mut dyn Write) -> Result<Verdict> {
+    fn review(&self, record: &Record, game: &Game, out: &mut dyn Write) -> Result<ExitCode> {
         self.refuse_options_of_a_position()?;
         let nodes = self.nodes.unwrap_or(review::NODES);
         let stop = Stop::new();
         stop_on_interrupt(&stop);
-        let mut screen = live::Screen::open();
-        let progress = live::Progress::new(game.turns().len() + 1);
-        let review = review::review(game, nodes, &stop, &mut |done, _| {
-            if let Some(screen) = &mut screen {
-                screen.show(&progress.bar(done));
-            }
-        });
-        if let Some(screen) = &mut screen {
-            screen.clear();
-        }
+        let progress = live::progress(game.turns().len() + 1);
+        let review = review::review(game, nodes, &stop, &mut |done, _| progress.set_position(done as u64));
+        progress.finish_and_clear();
         let report = report::Report::new(game, names(record, game), nodes, &review);
         if self.json {
             write_json(&report, out)?;
@@ -151,7 +150,7 @@ impl Analyse {
         if let Some(file) = &self.svg {
             fs::write(file, plot::plot(&report)).with_context(|| format!("cannot write {}", file.display()))?;
         }
-        Ok(if stop.is_set() { Verdict::Failed } else { Verdict::Fine })
+        Ok(if stop.is_set() { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }
 
     /// Anything but the number of nodes would make the verdicts depend on the machine.
@@ -194,18 +193,11 @@ impl Analyse {
     }
 }
 
-/// Handles Ctrl-C: the first one asks for the report, the second one ends the program.
+/// Handles Ctrl-C: the first one stops the analysis, the second one ends the program.
 fn stop_on_interrupt(stop: &Stop) {
     let interrupted = stop.clone();
-    let handler = ctrlc::set_handler(move || {
-        if interrupted.is_set() {
-            std::process::exit(130);
-        }
-        interrupted.set();
-    });
-    if let Err(error) = handler {
-        eprintln!("note: Ctrl-C ends the program without a report: {error}");
-    }
+    ctrlc::set_handler(move || if interrupted.is_set() { std::process::exit(130) } else { interrupted.set() })
+        .unwrap_or_else(|error| eprintln!("note: Ctrl-C ends the program without a report: {error}"));
 }
 
 /// The names of the players, if the record has them. After a swap the names have changed sides.
@@ -220,27 +212,4 @@ fn names(record: &Record, game: &Game) -> [Option<String>; 2] {
 fn write_json(value: &impl serde::Serialize, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}", serde_json::to_string_pretty(value)?)?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_help_has_the_thresholds_and_the_default() {
-        let help = Analyse::augment_args(clap::Command::new("analyse")).render_long_help().to_string();
-        let help: Vec<&str> = help.split_whitespace().collect();
-        let [inaccuracy, mistake, blunder] = review::Verdict::MARKS
-            .map(|mark| format!("{:.0}% {} ({})", mark.least_loss().unwrap() * 100.0, mark.name(), mark.sign()));
-        let help = help.join(" ");
-        for (found, mark) in [
-            ("5% of the chance to win is an inaccuracy (?!)", inaccuracy),
-            ("10% a mistake (?)", mistake),
-            ("20% a blunder (??)", blunder),
-        ] {
-            let words: Vec<&str> = mark.split(' ').collect();
-            assert!(help.contains(found) && words.iter().all(|word| found.contains(word)), "{mark}: {help}");
-        }
-        assert!(help.contains(&format!("[default for a game: {}]", review::NODES)), "{help}");
-    }
 }

@@ -1,4 +1,4 @@
-//! The plot of the win chance over a game, as an SVG picture without external resources.
+//! The plot of the win chance over a game, as an SVG image without external resources.
 
 use super::report::{Report, TurnReport};
 use std::fmt::Write;
@@ -95,7 +95,7 @@ impl Plot {
         let _ = writeln!(svg, "<text class=\"x\" x=\"{}\" y=\"{}\">turn</text>", LEFT + self.width / 2.0, y + 38.0);
     }
 
-    /// Draws the curve, with a gap where nothing is known.
+    /// Draws the curve, with gaps for positions without an evaluation.
     fn curve(&self, svg: &mut String, report: &Report) {
         let places: Vec<Option<(f64, f64)>> = report
             .standings()

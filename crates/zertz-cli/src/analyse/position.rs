@@ -5,6 +5,7 @@ use super::{
     search::Found,
     text::{Page, wrap},
 };
+use indicatif::HumanCount;
 use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 use zertz::{Game, Player, Position, Rules, notation::Zip};
@@ -125,32 +126,15 @@ impl Analysis {
     }
 
     fn effort(&self) -> String {
-        format!(
-            "Depth {}, {} nodes in {:.1} s, {} a second",
-            self.depth,
-            thousands(self.nodes),
-            self.milliseconds as f64 / 1000.0,
-            thousands(self.nodes_per_second)
-        )
+        let (nodes, speed) = (HumanCount(self.nodes), HumanCount(self.nodes_per_second));
+        let seconds = self.milliseconds as f64 / 1000.0;
+        format!("Depth {}, {nodes} nodes in {seconds:.1} s, {speed} per second", self.depth)
     }
 }
 
 const HEAD: &str = "rank  chance   evaluation  depth  turns";
 /// The column in which the turns begin.
 const INDENT: usize = HEAD.len() - "turns".len();
-
-/// `1,234,567`
-fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 #[cfg(test)]
 mod tests {
@@ -180,10 +164,5 @@ mod tests {
         let analysis = Analysis::new(&game, &variations, 2);
         assert_eq!((analysis.depth, analysis.variations.len()), (2, 2));
         assert!(analysis.live().contains("Depth 2, 1,234,567 nodes"), "{}", analysis.live());
-    }
-
-    #[test]
-    fn large_numbers_have_separators() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(thousands), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -1,6 +1,6 @@
 //! [`Report`]: the review of a game with names and notation. Text, plot and JSON are made from it.
 
-use super::text::cut;
+use crate::output::cut;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use zertz::{Game, Player};
 use zertz_engine::{
@@ -28,7 +28,7 @@ pub struct Report {
     pub biggest_swing: Option<usize>,
 }
 
-/// What a position is worth, where that is known.
+/// The evaluation of a position, if it is known.
 #[derive(Clone, Copy, PartialEq, Serialize)]
 pub struct Standing {
     #[serde(serialize_with = "optional_evaluation")]
@@ -64,11 +64,11 @@ pub struct Better {
     pub variation: Vec<String>,
 }
 
-/// A player's turns in numbers. Forced turns do not count.
+/// The statistics of a player. Forced turns do not count.
 #[derive(Serialize)]
 pub struct PlayerReport {
     pub name: Option<String>,
-    /// Reviewed turns that were a choice.
+    /// Reviewed turns that were not forced.
     pub choices: usize,
     /// How many of them were the best known.
     pub best: usize,
@@ -132,7 +132,7 @@ impl TurnReport {
 }
 
 impl Report {
-    /// Reports on the review of a game with so many nodes for each position. The names are those of the seats.
+    /// The report on a review with this number of nodes for each position. The names are in the order of the seats.
     pub fn new(game: &Game, names: [Option<String>; 2], nodes: u64, review: &Review) -> Report {
         let standings: Vec<Standing> =
             review.positions.iter().map(|variation| Standing::new(variation.as_ref())).collect();
@@ -159,7 +159,7 @@ impl Report {
         if turn.number == 1 { self.start } else { self.turns[turn.number - 2].after }
     }
 
-    /// `player 1 (Anna)`. A record can have anything as a name; what is shown fits on a line and contains no control characters.
+    /// `player 1 (Anna)`. Names come from records: they are cut, and control characters are removed.
     pub fn name(&self, player: Player) -> String {
         let name = self.players[player.index()].name.iter().flat_map(|name| name.chars());
         let name = cut(&name.filter(|sign| !sign.is_control()).collect::<String>(), LONGEST_NAME);
@@ -206,7 +206,7 @@ pub mod tests {
     use zertz::{Board, Rules, notation::official};
     use zertz_engine::review::TurnReview;
 
-    /// A blunder of player 2, and a third turn of which nothing is known.
+    /// A blunder of player 2, and a third turn that was not analysed.
     pub fn sample() -> Report {
         let mut game = Game::new(Rules::standard(Board::rings37()));
         official::play_on(&mut game, "Wd4,d1 Gd5,a1 x d5Wd3").unwrap();

@@ -33,8 +33,7 @@ pub struct Found {
 impl Search {
     /// Searches a position until a limit or the stop flag ends the search, and reports all variations on the way.
     ///
-    /// Where only one turn is legal, it searches the position after it: the engine would answer at once, having searched no deeper than
-    /// it must to play.
+    /// If only one turn is legal, the position after it is searched: the engine would answer at once, without a deep search.
     pub fn run(&mut self, game: &Game, report: &mut dyn FnMut(Found)) {
         let (game, forced) = after_forced_turns(game);
         if let Some(outcome) = game.outcome() {

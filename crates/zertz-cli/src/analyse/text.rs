@@ -1,7 +1,7 @@
 //! The review of a game as text.
 
 use super::report::{Report, Standing, TurnReport};
-use crate::colour::Paint;
+use crate::output::{self, Paint};
 use std::io::{self, Write};
 use zertz::Player;
 use zertz_engine::review::Verdict;
@@ -25,7 +25,7 @@ pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()>
     let outcome = report.outcome.as_deref().unwrap_or("not finished");
     let count = report.turns.len();
     let (one, two) = (report.name(Player::One), report.name(Player::Two));
-    writeln!(out, "{one} against {two}: {count} turn{}, {outcome}", if count == 1 { "" } else { "s" })?;
+    writeln!(out, "{one} against {two}: {}, {outcome}", output::turns(count))?;
     writeln!(out, "Chance and evaluation are those of player 1 after the turn.\n")?;
     turns(report, page, out)?;
     mistakes(report, page, out)?;
@@ -38,7 +38,7 @@ pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()>
         writeln!(out, "\nThe biggest swing was turn {number}, {text} by {mover}: player 1 went from {from} to {to}.")?;
     }
     if !report.complete {
-        writeln!(out, "\nThe review is incomplete. What is unknown is left open.")?;
+        writeln!(out, "\nThe review is incomplete. Turns that were not analysed have no verdict.")?;
     }
     Ok(())
 }
@@ -114,14 +114,6 @@ pub fn wrap(words: &[String], width: usize) -> Vec<String> {
         }
     }
     rows
-}
-
-/// A text cut to a width.
-pub fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
 }
 
 /// Writes the chances as a row of blocks, with the marks and the numbers of the turns below.

@@ -48,7 +48,7 @@ impl Player {
     }
 }
 
-/// What an engine is told about time. On a clock it manages its time itself, up to `most`.
+/// The `go` command for these clocks. With a clock, the engine manages its time itself, up to `most`.
 fn go(clocks: &Clocks) -> Go {
     let milliseconds = |number: i64| Duration::from_millis(number.unsigned_abs());
     let clock = |left| Clock { remaining: milliseconds(left), increment: milliseconds(clocks.increment) };
@@ -75,27 +75,19 @@ impl Clocks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zertz_protocol::{Offers, Pair, Seat, Status};
+    use crate::bot::tests::state;
+    use zertz_protocol::{Pair, Status};
 
     #[test]
-    fn an_engine_is_told_both_clocks() {
+    fn an_engine_gets_both_clocks() {
         let most = Duration::from_secs(2);
-        let mut state = State {
-            status: Status::Playing,
-            mover: Seat::One,
-            left: Some(Pair([1000, 2000])),
-            running: None,
-            since: None,
-            offers: Offers::default(),
-            winner: None,
-            rematch: None,
-        };
+        let state = State { left: Some(Pair([1000, 2000])), ..state(Status::Playing, None) };
         let time = TimeControl::Fischer { initial: 300, increment: 3 };
         let clocks = Clocks::of(time, &state, false, most);
         assert_eq!(go(&clocks).to_string(), "go p1time 1000 p2time 2000 p1inc 3000 p2inc 3000 movetime 2000");
         let swapped = Clocks::of(time, &state, true, most);
         assert_eq!(go(&swapped).to_string(), "go p1time 2000 p2time 1000 p1inc 3000 p2inc 3000 movetime 2000");
-        state.left = None;
+        let state = State { left: None, ..state };
         assert_eq!(go(&Clocks::of(TimeControl::None, &state, false, most)).to_string(), "go movetime 2000");
     }
 }

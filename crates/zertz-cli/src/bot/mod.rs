@@ -2,7 +2,7 @@
 
 mod engine;
 
-use crate::{Run, Verdict, usage};
+use crate::usage;
 use anyhow::{Context, Result};
 use clap::Args;
 use engine::{Clocks, Player};
@@ -10,6 +10,7 @@ use std::{
     collections::HashSet,
     env,
     io::{self, Write},
+    process::ExitCode,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -34,19 +35,19 @@ const REMATCH: Duration = Duration::from_secs(60);
 /// Create the token on the account page of the server, under bots. The bot plays whoever challenges it, until you press Ctrl-C.
 #[derive(Args)]
 pub struct Bot {
-    /// The address of the server
+    /// Address of the server
     #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:8080", env = "ZERTZ_SERVER")]
     server: String,
-    /// The token of the bot
+    /// Token of the bot
     #[arg(long, env = "ZERTZ_TOKEN", hide_env_values = true)]
     token: String,
-    /// The command that starts a UGI engine; by default the engine of this program
+    /// Command that starts a UGI engine [default: the engine of this program]
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// The longest time for a turn, in milliseconds
+    /// Longest time for a turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     time: u64,
-    /// How many engines may think at once
+    /// Largest number of engines that search at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     at_once: usize,
 }
@@ -60,14 +61,14 @@ struct Work {
     games: Mutex<HashSet<GameId>>,
 }
 
-impl Run for Bot {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
+impl Bot {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let mut client = Client::new(&self.server).map_err(usage)?;
-        client.token = Some(self.token.clone());
+        client.token = Some(self.token);
         let command = match &self.engine {
             Some(text) => text.split_whitespace().map(str::to_owned).collect(),
             None => {
-                let own = env::current_exe().context("this program cannot be found")?;
+                let own = env::current_exe().context("cannot find this program")?;
                 vec![own.display().to_string(), "engine".to_owned()]
             }
         };
@@ -81,8 +82,7 @@ impl Run for Bot {
             permits: Semaphore::new(self.at_once.max(1)),
             games: Mutex::default(),
         });
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.context("the bot cannot be started")?.block_on(work.wait(out))
+        tokio::runtime::Runtime::new().context("cannot start the bot")?.block_on(work.wait(out))
     }
 }
 
@@ -93,8 +93,8 @@ fn tell(text: &str) {
 
 impl Work {
     /// Waits in the lobby for games. Reconnects when the connection is lost.
-    async fn wait(self: Arc<Self>, out: &mut dyn Write) -> Result<Verdict> {
-        let mut lobby = self.client.socket::<LobbySocket>(&()).await.context("the bot cannot enter the lobby")?;
+    async fn wait(self: Arc<Self>, out: &mut dyn Write) -> Result<ExitCode> {
+        let mut lobby = self.client.socket::<LobbySocket>(&()).await.context("cannot enter the lobby")?;
         writeln!(out, "The bot waits at {} until you press Ctrl-C", self.client.host).and_then(|()| out.flush())?;
         let mut pause = PAUSES[0];
         loop {
@@ -191,7 +191,7 @@ impl Work {
                 Ok(Command::Turn { turn, after: table.seq })
             }
             Err(why) => {
-                tell(&format!("the engine fails, and the bot resigns: {why}"));
+                tell(&format!("the engine failed, so the bot resigns: {why}"));
                 Ok(Command::Resign)
             }
         }
@@ -271,18 +271,13 @@ mod tests {
     use super::*;
     use zertz_protocol::Offers;
 
+    pub fn state(status: Status, winner: Option<Seat>) -> State {
+        let (left, offers) = (None, Offers::default());
+        State { status, mover: Seat::One, left, running: None, since: None, offers, winner, rematch: None }
+    }
+
     #[test]
-    fn an_ending_is_told_from_the_side_of_the_bot() {
-        let state = |status, winner| State {
-            status,
-            mover: Seat::One,
-            left: None,
-            running: None,
-            since: None,
-            offers: Offers::default(),
-            winner,
-            rematch: None,
-        };
+    fn an_ending_is_reported_from_the_view_of_the_bot() {
         assert_eq!(ending(&state(Status::Over, Some(Seat::Two)), Seat::Two), "won");
         assert_eq!(ending(&state(Status::Over, Some(Seat::One)), Seat::Two), "lost");
         assert_eq!(ending(&state(Status::Over, None), Seat::Two), "nobody won");

@@ -1,36 +1,37 @@
-//! `zertz conformance`: does an engine keep to the protocol?
+//! `zertz conformance`: checks whether an engine follows the protocol.
 //!
 //! The scripts are in `testdata/ugi`; `script` reads them, `pattern` compares lines.
 
 mod pattern;
 mod script;
 
-use crate::{Run, Verdict, usage};
+use crate::usage;
 use anyhow::Result;
 use clap::Args;
 use pattern::Pattern;
 use script::{Act, Step};
 use std::{
     io::Write,
+    process::ExitCode,
     thread,
     time::{Duration, Instant},
 };
 use zertz_engine::{Stop, ugi::State};
 use zertz_ugi::{Console, NoLine, Process};
 
-/// Check that an engine keeps to the protocol
+/// Check whether an engine follows the UGI protocol
 ///
-/// Starts the engine anew for each script, talks to it by UGI and compares its answers. Legal turns are checked against the rules of this
-/// program. See docs/protocol.md.
+/// Starts the engine for each script, sends it commands and compares its answers. Legal turns are checked against the rules of this program.
+/// See docs/protocol.md.
 #[derive(Args)]
 pub struct Conformance {
-    /// Run only the scripts of these names
+    /// Run only these scripts, separated by commas
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     only: Vec<String>,
-    /// Say what the scripts are called, and nothing else
+    /// List the scripts without running them
     #[arg(long)]
     list: bool,
-    /// The engine and its arguments, such as -- zertz engine
+    /// Engine and its arguments, such as -- zertz engine
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "list")]
     command: Vec<String>,
 }
@@ -41,32 +42,19 @@ macro_rules! scripts {
     };
 }
 
-/// In the order they run. Those that others build upon come first.
-const SCRIPTS: [(&str, &str); 14] = scripts![
-    "handshake",
-    "options",
-    "start",
-    "position",
-    "malformed",
-    "gameover",
-    "limits",
-    "forced",
-    "stop",
-    "boards",
-    "rules",
-    "custom",
-    "lines",
-    "quit",
-];
+/// The scripts in the order in which they run, from basic to advanced.
+const SCRIPTS: [(&str, &str); 14] = scripts! {
+    "handshake", "options", "start", "position", "malformed", "gameover", "limits", "forced", "stop", "boards", "rules", "custom", "lines", "quit"
+};
 
-impl Run for Conformance {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
+impl Conformance {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         if self.list {
             SCRIPTS.iter().try_for_each(|(name, _)| writeln!(out, "{name}"))?;
-            return Ok(Verdict::Fine);
+            return Ok(ExitCode::SUCCESS);
         }
         if let Some(unknown) = self.only.iter().find(|name| SCRIPTS.iter().all(|(known, _)| known != name)) {
-            return Err(usage(format_args!("--only: there is no script {unknown}; --list tells which there are")));
+            return Err(usage(format_args!("--only: there is no script {unknown}; --list lists all")));
         }
         let wanted = |name: &str| self.only.is_empty() || self.only.iter().any(|only| only == name);
         let chosen: Vec<_> = SCRIPTS.into_iter().filter(|(name, _)| wanted(name)).collect();
@@ -80,7 +68,7 @@ impl Run for Conformance {
                 Err(difference) => {
                     writeln!(out, "FAILED  {name}: {difference}")?;
                     if *name == "handshake" && done + 1 < chosen.len() {
-                        writeln!(out, "the other scripts are left out: they cannot begin without a handshake")?;
+                        writeln!(out, "the other scripts are skipped: they need a handshake")?;
                         break;
                     }
                 }
@@ -88,19 +76,19 @@ impl Run for Conformance {
             out.flush()?;
         }
         writeln!(out, "{passed} of {} scripts passed", chosen.len())?;
-        Ok(if passed == chosen.len() { Verdict::Fine } else { Verdict::Failed })
+        Ok(if passed == chosen.len() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
     }
 }
 
-/// How long an answer may take when the script says nothing else.
+/// How long an answer may take, unless the script changes it.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Plays one script with a new engine, up to the first difference.
+/// Runs one script with a new engine, up to the first difference.
 fn play(text: &str, command: &[String]) -> Result<(), String> {
     let steps = script::read(text)?;
-    let mut engine = Process::start(command, Console::Shared)
-        .map_err(|error| format!("{} cannot be started: {error}", command[0]))?;
-    // What the engine should know, to tell which turns are legal.
+    let mut engine =
+        Process::start(command, Console::Shared).map_err(|error| format!("cannot start {}: {error}", command[0]))?;
+    // The state that the engine should have, which determines the legal turns.
     let mut state = State::new();
     let mut patience = PATIENCE;
     let mut skip: Vec<&Pattern> = Vec::new();
@@ -122,16 +110,14 @@ fn play(text: &str, command: &[String]) -> Result<(), String> {
             Act::Skip(pattern) => skip.push(pattern),
             Act::Wait(time) => thread::sleep(*time),
             Act::Patience(time) => patience = *time,
-            Act::End => {
-                return end(&mut engine, patience).map_err(wrong);
-            }
+            Act::End => return end(&mut engine, patience).map_err(wrong),
         }
     }
     let _ = engine.send("quit");
     Ok(())
 }
 
-/// Reads lines until one matches; those before it must be such as may be skipped.
+/// Reads lines until one matches. The lines before it must match a pattern in `skip`.
 fn expect(
     engine: &mut Process,
     pattern: &Pattern,
@@ -143,8 +129,8 @@ fn expect(
     loop {
         let line = match engine.line(deadline, &Stop::new()) {
             Ok(line) => line,
-            Err(NoLine::Ended) => return Err(format!("the engine exited instead of saying {pattern}")),
-            Err(_) => return Err(format!("{pattern} was not said within {} s", patience.as_secs_f64())),
+            Err(NoLine::Ended) => return Err(format!("the engine exited instead of answering {pattern}")),
+            Err(_) => return Err(format!("{pattern} did not come within {} s", patience.as_secs_f64())),
         };
         if pattern.matches(&line, state) {
             return Ok(());
@@ -159,8 +145,8 @@ fn expect(
 fn end(engine: &mut Process, patience: Duration) -> Result<(), String> {
     match engine.wait_for_exit(patience) {
         Some(status) if status.success() => Ok(()),
-        Some(status) => Err(format!("the engine ended with {status}")),
-        None => Err(format!("the engine did not end within {} s", patience.as_secs_f64())),
+        Some(status) => Err(format!("the engine exited with {status}")),
+        None => Err(format!("the engine did not exit within {} s", patience.as_secs_f64())),
     }
 }
 
@@ -174,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_script_can_be_read_and_every_script_is_run() {
+    fn every_script_in_the_folder_is_valid_and_listed() {
         for (name, text) in SCRIPTS {
             let steps = script::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(steps.iter().any(|step| matches!(step.act, Act::Expect(_) | Act::End)), "{name}");

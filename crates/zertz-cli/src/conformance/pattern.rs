@@ -1,4 +1,4 @@
-//! [`Pattern`]: what a line of an engine should look like.
+//! [`Pattern`]: the expected form of a line.
 //!
 //! | word | matches |
 //! |---|---|
@@ -31,7 +31,7 @@ enum Part {
 }
 
 impl Pattern {
-    /// Whether a line is like this. Which turns are legal is told by the state.
+    /// Whether a line matches. The state determines the legal turns.
     pub fn matches(&self, line: &str, state: &State) -> bool {
         let words: Vec<&str> = line.split_whitespace().collect();
         matches(&self.parts, &words, state)
@@ -50,7 +50,7 @@ fn matches(parts: &[Part], words: &[&str], state: &State) -> bool {
         Part::Turn => one(&|word| is_legal(word, state)),
         Part::Any => (0..=words.len()).any(|skipped| matches(parts, &words[skipped..], state)),
         Part::Turns(count) => {
-            // The script says how many there are, so that our own rules are checked along with the engine's.
+            // The script has the number of turns, which also checks our own rules.
             words.len() == *count && state.legal_turns().is_ok_and(|turns| turns == sorted(words))
         }
         Part::Set(set) => {
@@ -85,7 +85,7 @@ impl FromStr for Pattern {
             }
             let mut inside = vec![word];
             while !inside.last().is_some_and(|word| word.ends_with('}')) {
-                inside.push(words.next().ok_or("a { has no }")?);
+                inside.push(words.next().ok_or("a { is not closed")?);
             }
             let inside = inside.join(" ");
             let inside: Vec<&str> = inside.trim_matches(['{', '}']).split(' ').collect();
@@ -98,10 +98,10 @@ impl FromStr for Pattern {
                 _ => return Err(format!("there is no pattern {{{}}}", inside.join(" "))),
             });
         }
-        // These take all the words that are left.
+        // These match all remaining words.
         let greedy = parts.iter().position(|part| matches!(part, Part::Turns(_) | Part::Set(_)));
         if greedy.is_some_and(|at| at + 1 < parts.len()) {
-            return Err("turns and set must stand at the end of a pattern".to_owned());
+            return Err("turns and set must be at the end of a pattern".to_owned());
         }
         Ok(Pattern { text: text.to_owned(), parts })
     }

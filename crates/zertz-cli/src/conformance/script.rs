@@ -1,20 +1,20 @@
-//! Reads scripts. One step a line:
+//! Reads scripts, with one step per line:
 //!
-//! | line | what |
+//! | line | meaning |
 //! |---|---|
-//! | `> text` | send this |
+//! | `> text` | send this line |
 //! | `< pattern` | the next line must match, see [`Pattern`] |
-//! | `? pattern` | before the next `<`, any number of lines like this may come |
-//! | `timeout 2` | from here on an answer may take so many seconds |
-//! | `wait 0.2` | do nothing for so many seconds |
-//! | `end` | the engine must end |
-//! | `# text` | a remark; empty lines are remarks too |
+//! | `? pattern` | any number of lines that match may come before the next `<` |
+//! | `timeout 2` | from here on, an answer may take 2 seconds |
+//! | `wait 0.2` | wait for 0.2 seconds |
+//! | `end` | the engine must exit |
+//! | `# text` | a comment; empty lines are ignored too |
 
 use super::pattern::Pattern;
 use std::time::Duration;
 
 pub struct Step {
-    /// Where it stands in the script.
+    /// The line number.
     pub line: usize,
     pub act: Act,
 }
@@ -35,7 +35,7 @@ pub fn read(text: &str) -> Result<Vec<Step>, String> {
         let wrong = |why: &str| format!("line {} of the script: {why}", i + 1);
         let seconds = || {
             let seconds = rest.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-            seconds.ok_or_else(|| wrong("a time in seconds is needed"))
+            seconds.ok_or_else(|| wrong("expected a time in seconds"))
         };
         let pattern = || rest.parse::<Pattern>().map_err(|why| wrong(&why));
         let act = match word {
@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Result<Vec<Step>, String> {
             "wait" => Act::Wait(seconds()?),
             "end" => Act::End,
             _ if line.trim().is_empty() || line.starts_with('#') => continue,
-            _ => return Err(wrong("a line starts with > < ? timeout, wait, end or #")),
+            _ => return Err(wrong("expected > < ? timeout, wait, end or # at the start of the line")),
         };
         steps.push(Step { line: i + 1, act });
     }
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_step_is_an_error() {
+    fn wrong_lines_are_errors() {
         assert_eq!(read("# all\n\n> ugi\n? option *\n< ugiok\nwait 0.1\ntimeout 2\nend\n").unwrap().len(), 6);
         for text in ["hello", "wait", "wait long", "timeout -1", "< {turns}", "< {nonsense}"] {
             assert!(read(text).is_err(), "{text}");

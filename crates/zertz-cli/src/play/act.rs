@@ -1,15 +1,17 @@
-//! What a player does at the table: choosing rings and colours, taking back, demanding, swapping.
+//! The actions of a player: choosing rings and colours, undoing, demanding, swapping.
 
 use super::{
-    prompt::{Ask, Line, Mode, Question},
+    prompt::{Ask, Mode, Question, TextField},
     state::App,
     words,
 };
 use zertz::{Colour, IllegalTurn, Phase, Ring, Step, Turn};
 
+const TOUCH_MOVE: &str = "You must play what you touched: this game has the touch-move rule.";
+
 impl App {
-    /// Chooses the ring under the cursor for whatever is to be done next.
-    pub(super) fn choose(&mut self) {
+    /// Chooses the ring under the cursor for the next step.
+    pub fn choose(&mut self) {
         let ring = self.cursor;
         if let Some(outcome) = self.game.outcome() {
             return self.refuse_step(IllegalTurn::Over(outcome));
@@ -24,7 +26,7 @@ impl App {
         }
     }
 
-    /// The first touch of a turn: a marble to jump with, where it lands, or a ring to place on.
+    /// Chooses a ring at the start of a turn: a marble to jump with, a ring to land on, or a ring to place a marble on.
     fn choose_first(&mut self, ring: Ring, steps: &[Step]) {
         let can_jump = steps.iter().any(|step| matches!(step, Step::Jump(from, _) if *from == ring));
         let bound = self.touch_move();
@@ -45,7 +47,7 @@ impl App {
             self.jumper = Some(ring);
             return;
         }
-        // With an empty hand any colour will do to learn whether a marble may be placed there at all.
+        // With an empty hand, any colour shows whether a marble may be placed there.
         let Some(colour) = self.hand.or_else(|| self.position().supply().colours().next()) else { return };
         match self.half().check(self.rules(), Step::Place(colour, ring)) {
             Err(error) => self.refuse_step(error),
@@ -54,7 +56,7 @@ impl App {
         }
     }
 
-    /// Jumps with the marble on `from`, if `to` is where that leads.
+    /// Jumps with the marble on `from` if it can land on `to`.
     fn jump(&mut self, from: Ring, to: Ring) {
         let board = &self.game.rules().board;
         match board.jump_line(from, to) {
@@ -64,8 +66,8 @@ impl App {
         }
     }
 
-    /// Takes a step of the turn, the last of which plays it.
-    pub(super) fn take(&mut self, step: Step) {
+    /// Makes a step of the turn. The last step plays the turn.
+    pub fn take(&mut self, step: Step) {
         let rules = self.game.rules().clone();
         if let Err(error) = self.turn.step(&rules, step) {
             return self.refuse_step(error);
@@ -77,14 +79,14 @@ impl App {
         }
     }
 
-    /// Takes a marble of this colour in hand.
-    pub(super) fn choose_colour(&mut self, colour: Colour) {
+    /// Takes a marble of this colour into the hand.
+    pub fn choose_colour(&mut self, colour: Colour) {
         if self.game.outcome().is_some() || self.half().phase() != Phase::Begin {
             return;
         }
         let places = |colour| self.steps().iter().any(|step| matches!(step, Step::Place(c, _) if *c == colour));
         if !places(colour) {
-            // Asking about any vacant ring gives the reason.
+            // The reason is the same for every vacant ring.
             let vacant = self.position().vacant().first().unwrap_or(self.cursor);
             let error = self.half().check(self.rules(), Step::Place(colour, vacant));
             return error.err().map_or((), |error| self.refuse_step(error));
@@ -102,8 +104,8 @@ impl App {
         self.hand = Some(colour);
     }
 
-    /// The next colour that can be placed, or where none can be, the next ring that can be chosen.
-    pub(super) fn tab(&mut self) {
+    /// Selects the next colour that can be placed, or, if none can, the next ring that can be chosen.
+    pub fn tab(&mut self) {
         let steps = self.steps();
         let places = |colour| steps.iter().any(|step| matches!(step, Step::Place(c, _) if *c == colour));
         let start = self.hand.map_or(0, |colour| colour.index() + 1);
@@ -114,28 +116,28 @@ impl App {
         }
     }
 
-    /// Takes back the last touch of the half-made turn.
-    pub(super) fn take_back(&mut self) {
+    /// Undoes the last step of the unfinished turn.
+    pub fn take_back(&mut self) {
         self.notice = None;
         if !self.has_begun() {
             return;
         }
         if self.touch_move() {
-            return self.refuse("What is touched must be played: touch-move is one of the rules of this game.");
+            return self.refuse(TOUCH_MOVE);
         }
         if self.jumper.take().is_none() {
             self.turn.undo();
         }
     }
 
-    /// Takes back the half-made turn, or else the last turn.
-    pub(super) fn undo(&mut self) {
+    /// Undoes the unfinished turn, or else the last turn.
+    pub fn undo(&mut self) {
         if self.touch_move() {
-            return self.refuse("Turns cannot be taken back: touch-move is one of the rules of this game.");
+            return self.refuse("Turns cannot be undone: this game has the touch-move rule.");
         }
         if self.has_begun() {
             self.begin_turn();
-            return self.say("The half-made turn is taken back.");
+            return self.say("The unfinished turn is undone.");
         }
         let last = words::last_turn(&self.game);
         let (resigned, turns) = (words::is_resigned(&self.game), self.game.turns().len());
@@ -144,16 +146,16 @@ impl App {
         }
         self.begin_turn();
         match last {
-            _ if resigned => self.say("The resignation is taken back."),
+            _ if resigned => self.say("The resignation is undone."),
             Some(text) if self.game.turns().len() < turns => self.say(format!("{text} is undone; r plays it again.")),
-            _ => self.say("The change of sides is taken back."),
+            _ => self.say("The swap is undone."),
         }
     }
 
-    /// Plays again what was undone.
-    pub(super) fn redo(&mut self) {
+    /// Plays an undone turn again.
+    pub fn redo(&mut self) {
         if self.touch_move() && self.has_begun() {
-            return self.refuse("What is touched must be played: touch-move is one of the rules of this game.");
+            return self.refuse(TOUCH_MOVE);
         }
         if !self.game.redo() {
             return self.refuse("There is nothing to redo.");
@@ -162,8 +164,8 @@ impl App {
         self.begin_turn();
     }
 
-    /// Steps to the start of the game, or to its end.
-    pub(super) fn rewind(&mut self, to_the_end: bool) {
+    /// Goes to the start or the end of the game.
+    pub fn rewind(&mut self, to_the_end: bool) {
         if self.touch_move() {
             return self.undo();
         }
@@ -173,7 +175,7 @@ impl App {
     }
 
     /// Demands the capture that the opponent missed.
-    pub(super) fn demand(&mut self) {
+    pub fn demand(&mut self) {
         if self.touch_move() && self.has_begun() {
             return self.refuse("You have begun your own turn, so you can no longer demand a capture.");
         }
@@ -183,31 +185,28 @@ impl App {
             Ok(_) => {
                 self.begin_turn();
                 let (name, last) = (self.name(offender), last.unwrap_or_default());
-                self.say(format!("{last} missed a capture and is taken back. {name} must capture now."));
+                self.say(format!("{last} missed a capture and is undone. {name} must capture now."));
             }
         }
     }
 
     /// The second player takes over the first player's side.
-    pub(super) fn swap(&mut self) {
+    pub fn swap(&mut self) {
         if self.touch_move() && self.has_begun() {
-            return self.refuse("You have begun your turn, so you can no longer change sides.");
+            return self.refuse("You have begun your turn, so you can no longer swap sides.");
         }
         match self.game.swap() {
             Err(error) => self.refuse(words::sentence(&error)),
             Ok(()) => {
                 self.begin_turn();
-                self.say("You change seats: who made the first turn is player 2 from now on, and to move.");
+                self.say("You swap sides: the player who made the first turn is now player 2 and moves next.");
             }
         }
     }
 
-    /// Plays a turn that was typed. A wrong one stays in the line, to be mended.
-    pub(super) fn play_typed(&mut self, line: Line) {
-        let text = line.text();
-        if text.trim().is_empty() {
-            return;
-        }
+    /// Plays a typed turn. A wrong turn stays in the field, where it can be corrected.
+    pub fn play_typed(&mut self, field: TextField) {
+        let text = field.text();
         let turn = match self.game.outcome() {
             Some(outcome) => Err(words::sentence(&IllegalTurn::Over(outcome))),
             None => self
@@ -225,12 +224,12 @@ impl App {
             }
             Err(sentence) => {
                 self.refuse(sentence);
-                self.mode = Mode::Prompt(Ask::Turn, line);
+                self.mode = Mode::Prompt(Ask::Turn, field);
             }
         }
     }
 
-    /// A typed turn must go on from what was touched, where that binds.
+    /// The turn, if it begins with what was touched or the game has no touch-move rule.
     fn as_touched(&self, turn: Turn) -> Result<Turn, String> {
         let mut steps = self.turn.steps();
         let agrees = match &turn {
@@ -253,12 +252,12 @@ impl App {
         if agrees || !self.touch_move() {
             Ok(turn)
         } else {
-            Err("What is touched must be played, and this turn begins otherwise.".to_owned())
+            Err("You must play what you touched, and this turn begins differently.".to_owned())
         }
     }
 
-    /// Does what a question was about.
-    pub(super) fn answer(&mut self, question: Question, yes: bool) {
+    /// Handles the answer to a question.
+    pub fn answer(&mut self, question: Question, yes: bool) {
         self.mode = Mode::Board;
         self.notice = None;
         match question {

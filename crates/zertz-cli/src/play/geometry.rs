@@ -1,17 +1,14 @@
-//! Where everything stands on the screen: the rings of the board in cells, and the parts of the window.
+//! The layout of the screen: the cells of the rings, and the parts of the window.
 //!
-//! Only arithmetic; nothing is drawn here. Columns of rings are vertical, and neighbouring columns are half a ring apart, so
-//! the smallest picture gives a ring one line and the half step between columns another one.
+//! Columns of rings are vertical, and neighbouring columns are half a ring apart. So the smallest picture has one line for a ring and one for
+//! the gap below it.
 
 use ratatui::layout::{Position as Cell, Rect};
-use zertz::{Board, Ring};
+use zertz::{Board, Colour, Ring};
 
-/// How large a ring is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
-    /// One line a ring.
+enum Scale {
     Small,
-    /// Three lines a ring.
     Large,
 }
 
@@ -33,7 +30,7 @@ impl Scale {
     }
 
     /// Width and height of a ring in cells.
-    pub const fn ring(self) -> (u16, u16) {
+    const fn ring(self) -> (u16, u16) {
         match self {
             Scale::Small => (5, 1),
             Scale::Large => (7, 3),
@@ -41,150 +38,124 @@ impl Scale {
     }
 }
 
-/// The places of all rings of a board, in cells from the upper left corner of its picture.
+/// The picture of a board: its size with the labels at the rim, and the cells of its rings from the upper left corner.
 #[derive(Clone, Debug)]
 pub struct Geometry {
-    /// How large a ring is.
-    pub scale: Scale,
-    /// Of the whole picture, with the names along the rim.
-    pub width: u16,
-    /// Of the whole picture, with the names along the rim.
-    pub height: u16,
+    width: u16,
+    height: u16,
     rings: Vec<(Ring, Rect)>,
 }
 
-/// Height of a ring in half steps.
-fn half_steps(board: &Board, ring: Ring) -> i32 {
+/// The height of a ring on the board, in half steps.
+pub fn half_steps(board: &Board, ring: Ring) -> i32 {
     (board.drawing_place(ring).1 * 2.0).round() as i32
 }
 
+fn column(board: &Board, ring: Ring) -> i32 {
+    i32::from(board.label(ring).column())
+}
+
 impl Geometry {
-    /// The picture of a board.
-    pub fn new(board: &Board, scale: Scale) -> Geometry {
+    fn new(board: &Board, scale: Scale) -> Geometry {
         let all = || board.in_label_order(board.all());
-        let column = |ring| i32::from(board.label(ring).column());
         let top = all().map(|ring| half_steps(board, ring)).max().unwrap_or(0);
         let bottom = all().map(|ring| half_steps(board, ring)).min().unwrap_or(0);
-        let left = all().map(column).min().unwrap_or(0);
-        let right = all().map(column).max().unwrap_or(0);
+        let left = all().map(|ring| column(board, ring)).min().unwrap_or(0);
+        let right = all().map(|ring| column(board, ring)).max().unwrap_or(0);
         let (width, height) = scale.ring();
         let place = |ring| {
-            let x = (column(ring) - left) * scale.pitch();
-            // One line above the highest ring is for the names of the columns' last rings.
+            let x = (column(board, ring) - left) * scale.pitch();
+            // One line above the highest ring is for labels.
             let y = (top - half_steps(board, ring)) * scale.half() + 1;
             (ring, Rect::new(x as u16, y as u16, width, height))
         };
         Geometry {
-            scale,
             width: ((right - left) * scale.pitch()) as u16 + width,
             height: ((top - bottom) * scale.half()) as u16 + height + 2,
             rings: all().map(place).collect(),
         }
     }
 
-    /// Every ring with the cells it takes, in the order of their names.
-    pub fn rings(&self) -> impl Iterator<Item = (Ring, Rect)> + '_ {
-        self.rings.iter().copied()
-    }
-
-    /// The ring drawn at a cell.
-    pub fn ring_at(&self, cell: Cell) -> Option<Ring> {
-        self.rings().find(|(_, rect)| rect.contains(cell)).map(|(ring, _)| ring)
+    /// The smallest window for this picture.
+    fn window(&self) -> (u16, u16) {
+        (self.width + 2 + PANEL, (self.height + CHROME).max(LEAST_HEIGHT))
     }
 }
 
-/// The way an arrow key walks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// Up the column.
     Up,
-    /// Down the column.
     Down,
-    /// To the column on the left.
     Left,
-    /// To the column on the right.
     Right,
 }
 
-/// Where a walk leads. `home` is the height at which a walk sideways began: so it zigzags along a line instead of climbing.
+/// The ring that an arrow key leads to. `home` is the height at which a walk sideways began, so that it follows a line instead of climbing.
 ///
-/// All places of the board can be walked to, also those whose ring is gone, or the cursor could not cross a gap.
+/// Removed rings count too; otherwise the cursor could not cross a gap.
 pub fn walk(board: &Board, from: Ring, way: Way, home: i32) -> Option<Ring> {
-    let column = |ring| i32::from(board.label(ring).column());
-    let (here, height) = (column(from), half_steps(board, from));
-    let rings = board.in_label_order(board.all()).filter(|&ring| ring != from);
+    let (here, height) = (column(board, from), half_steps(board, from));
+    // Columns to the right, and half steps up.
+    let offset = |ring: Ring| (column(board, ring) - here, half_steps(board, ring) - height);
+    let rings = board.in_label_order(board.all());
     match way {
-        Way::Up => {
-            rings.filter(|&r| column(r) == here && half_steps(board, r) > height).min_by_key(|&r| half_steps(board, r))
-        }
-        Way::Down => {
-            rings.filter(|&r| column(r) == here && half_steps(board, r) < height).max_by_key(|&r| half_steps(board, r))
-        }
+        Way::Up => rings.filter(|&r| matches!(offset(r), (0, 1..))).min_by_key(|&r| offset(r)),
+        Way::Down => rings.filter(|&r| matches!(offset(r), (0, ..0))).max_by_key(|&r| offset(r)),
         Way::Left | Way::Right => {
             let sign = if way == Way::Left { -1 } else { 1 };
-            rings.filter(|&r| (column(r) - here) * sign > 0).min_by_key(|&r| {
-                let h = half_steps(board, r);
+            rings.filter(|&r| offset(r).0 * sign > 0).min_by_key(|&r| {
+                let height = half_steps(board, r);
                 // The nearest column first; in it the ring nearest to the line, and of two the higher one.
-                ((column(r) - here).abs(), (h - home).abs(), -h)
+                (offset(r).0.abs(), (height - home).abs(), -height)
             })
         }
     }
 }
 
-/// The height at which a walk sideways from this ring begins.
-pub fn home_of(board: &Board, ring: Ring) -> i32 {
-    half_steps(board, ring)
-}
-
 /// The parts of the window.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// Name of the game and of the file.
     pub header: Rect,
-    /// All that is left of the panel.
+    /// Everything to the left of the panel.
     pub table: Rect,
     /// The picture of the board, inside `table`.
-    pub board: Rect,
+    board: Rect,
     /// Pool, captures and goals.
     pub score: Rect,
     /// The colours to place.
     pub hand: Rect,
-    /// The list of turns.
     pub turns: Rect,
-    /// What must be done now.
     pub task: Rect,
-    /// Prompts, questions and messages.
+    /// Prompts, questions and notices.
     pub message: Rect,
-    /// The most useful keys.
     pub hints: Rect,
-    /// The rings inside `board`.
-    pub geometry: Geometry,
+    geometry: Geometry,
 }
 
-/// The panel's least width: enough for the table of goals.
+/// The least width of the panel: enough for the table of goals.
 const PANEL: u16 = 33;
-/// Beyond this the panel gains nothing.
+/// The largest useful width of the panel.
 const WIDEST_PANEL: u16 = 46;
-/// Lines that are not the board's: header, task, two for messages, hints.
+/// The lines above and below the board: header, task, two for messages, hints.
 const CHROME: u16 = 5;
-/// The least height, below which neither the panel nor the help fits.
+/// The least height for the panel and the help.
 const LEAST_HEIGHT: u16 = 20;
 /// Cells for each colour in the hand: a key, a marble and a gap.
 pub const HAND_STEP: u16 = 9;
 /// Cells before the first colour in the hand.
 pub const HAND_START: u16 = 7;
 
-/// Width and height needed for a board.
+/// The width and height that a board needs.
 pub fn size_needed(board: &Board) -> (u16, u16) {
-    let geometry = Geometry::new(board, Scale::Small);
-    (geometry.width + 2 + PANEL, (geometry.height + CHROME).max(LEAST_HEIGHT))
+    Geometry::new(board, Scale::Small).window()
 }
 
 impl Layout {
-    /// Divides a window, or `None` when it is too small for the board.
+    /// Divides a window; `None` if it is too small for the board.
     pub fn new(window: Rect, board: &Board) -> Option<Layout> {
         let fits = |geometry: &Geometry| {
-            window.width >= geometry.width + 2 + PANEL && window.height >= (geometry.height + CHROME).max(LEAST_HEIGHT)
+            let (width, height) = geometry.window();
+            window.width >= width && window.height >= height
         };
         let geometry = [Scale::Large, Scale::Small].map(|s| Geometry::new(board, s)).into_iter().find(fits)?;
         let panel = (window.width - geometry.width - 2).min(WIDEST_PANEL);
@@ -211,19 +182,30 @@ impl Layout {
         })
     }
 
+    /// The rings in the order of their labels, with their cells of the window.
+    pub fn rings(&self) -> impl Iterator<Item = (Ring, Rect)> + '_ {
+        let place = |rect: Rect| Rect { x: rect.x + self.board.x, y: rect.y + self.board.y, ..rect };
+        self.geometry.rings.iter().map(move |&(ring, rect)| (ring, place(rect)))
+    }
+
     /// The ring at a cell of the window.
     pub fn ring_at(&self, cell: Cell) -> Option<Ring> {
-        let inside = Cell::new(cell.x.checked_sub(self.board.x)?, cell.y.checked_sub(self.board.y)?);
-        self.geometry.ring_at(inside)
+        self.rings().find(|(_, rect)| rect.contains(cell)).map(|(ring, _)| ring)
+    }
+
+    /// The cells of one ring.
+    #[cfg(test)]
+    pub fn cells(&self, wanted: Ring) -> Rect {
+        self.rings().find(|&(ring, _)| ring == wanted).expect("the ring is on the board").1
     }
 
     /// The colour of the hand at a cell of the window.
-    pub fn colour_at(&self, cell: Cell) -> Option<zertz::Colour> {
+    pub fn colour_at(&self, cell: Cell) -> Option<Colour> {
         if !self.hand.contains(cell) {
             return None;
         }
         let index = (cell.x - self.hand.x).checked_sub(HAND_START)? / HAND_STEP;
-        zertz::Colour::ALL.get(usize::from(index)).copied()
+        Colour::ALL.get(usize::from(index)).copied()
     }
 }
 
@@ -240,12 +222,10 @@ mod tests {
         for board in Board::presets() {
             for scale in [Scale::Small, Scale::Large] {
                 let geometry = Geometry::new(&board, scale);
-                for (ring, rect) in geometry.rings() {
+                for (index, (ring, rect)) in geometry.rings.iter().enumerate() {
                     assert!(rect.right() <= geometry.width && rect.bottom() < geometry.height);
-                    for cell in rect.positions() {
-                        let other = geometry.ring_at(cell);
-                        assert_eq!(other, Some(ring), "{} {scale:?}", board.label(ring));
-                    }
+                    let overlaps = geometry.rings[..index].iter().any(|(_, other)| other.intersects(*rect));
+                    assert!(!overlaps, "{} {scale:?}", board.label(*ring));
                 }
             }
         }
@@ -255,7 +235,7 @@ mod tests {
     fn neighbouring_columns_are_half_a_ring_apart() {
         let board = Board::rings37();
         let geometry = Geometry::new(&board, Scale::Small);
-        let at = |label| geometry.rings().find(|&(r, _)| r == ring(&board, label)).unwrap().1;
+        let at = |label| geometry.rings.iter().find(|(r, _)| *r == ring(&board, label)).unwrap().1;
         assert_eq!((at("d7").x, at("d7").y), (15, 1));
         assert_eq!(at("d6").y, 3);
         assert_eq!((at("e6").x, at("e6").y), (20, 2));
@@ -263,10 +243,10 @@ mod tests {
     }
 
     #[test]
-    fn a_walk_sideways_keeps_its_line() {
+    fn a_walk_sideways_follows_a_line() {
         let board = Board::rings37();
         let mut at = ring(&board, "d4");
-        let home = home_of(&board, at);
+        let home = half_steps(&board, at);
         let mut path = Vec::new();
         while let Some(next) = walk(&board, at, Way::Right, home) {
             path.push(board.label(next).to_string());
@@ -278,14 +258,14 @@ mod tests {
     }
 
     #[test]
-    fn every_place_can_be_walked_to() {
+    fn every_ring_can_be_reached() {
         for board in Board::presets() {
             let mut reached = board.in_label_order(board.all()).next().unwrap().only();
             loop {
                 let mut next = reached;
                 for from in reached {
                     for way in [Way::Up, Way::Down, Way::Left, Way::Right] {
-                        if let Some(to) = walk(&board, from, way, home_of(&board, from)) {
+                        if let Some(to) = walk(&board, from, way, half_steps(&board, from)) {
                             next |= to.only();
                         }
                     }
@@ -300,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn all_boards_of_the_rulebook_fit_a_terminal_of_80_by_24() {
+    fn all_boards_fit_a_terminal_of_80_by_24() {
         for board in Board::presets() {
             let (width, height) = size_needed(&board);
             assert!(width <= 80 && height <= 24, "{board}: {width}x{height}");
@@ -314,11 +294,11 @@ mod tests {
     fn a_large_window_gets_large_rings() {
         let board = Board::rings37();
         let layout = Layout::new(Rect::new(0, 0, 120, 40), &board).unwrap();
-        assert_eq!(layout.geometry.scale, Scale::Large);
-        let d4 = ring(&board, "d4");
-        let rect = layout.geometry.rings().find(|&(r, _)| r == d4).unwrap().1;
-        let cell = Cell::new(layout.board.x + rect.x + 1, layout.board.y + rect.y + 1);
-        assert_eq!(layout.ring_at(cell), Some(d4));
+        for label in ["a1", "d4", "g4"] {
+            let rect = layout.cells(ring(&board, label));
+            assert_eq!((rect.width, rect.height), Scale::Large.ring());
+            assert!(rect.positions().all(|cell| layout.ring_at(cell) == Some(ring(&board, label))));
+        }
         assert_eq!(layout.ring_at(Cell::new(0, 0)), None);
     }
 }

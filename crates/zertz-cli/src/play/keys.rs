@@ -1,9 +1,9 @@
-//! Which key does what. The list of all keys, [`KEYS`], is also what the help shows.
+//! The meaning of keys and mouse. The help shows the list [`KEYS`].
 
 use super::{
     files,
     geometry::{Layout, Way},
-    prompt::{Ask, Line, Mode, Question},
+    prompt::{Ask, Mode, Question, TextField},
     state::App,
 };
 use ratatui::{
@@ -12,15 +12,15 @@ use ratatui::{
 };
 use zertz::{Colour, Direction, Phase, Step};
 
-/// Every key with what it does.
+/// All keys and what they do.
 pub const KEYS: &[(&str, &str)] = &[
-    ("arrows hjkl", "walk"),
-    ("1 3 7 9", "walk aslant"),
+    ("arrows hjkl", "move the cursor"),
+    ("1 3 7 9", "move diagonally"),
     ("Enter Space", "choose a ring"),
     ("mouse", "choose a ring or colour"),
     ("w g b", "colour to place"),
     ("Tab", "next colour or target"),
-    ("Backspace Esc", "take a step back"),
+    ("Backspace Esc", "undo a step"),
     ("i : /", "type a turn: x d1Gd3"),
     ("y n", "claim or leave a group"),
     ("d", "demand a missed capture"),
@@ -29,7 +29,7 @@ pub const KEYS: &[(&str, &str)] = &[
     ("Home End", "first, last turn"),
     ("PgUp PgDn", "scroll the turns"),
     ("t", "letters on marbles"),
-    ("c", "names on rings"),
+    ("c", "labels on rings"),
     ("m", "mark captures"),
     ("S L", "save, load a game"),
     ("n", "new game"),
@@ -39,7 +39,6 @@ pub const KEYS: &[(&str, &str)] = &[
 ];
 
 impl App {
-    /// A key is pressed.
     pub fn key(&mut self, key: KeyEvent) {
         if key.kind == KeyEventKind::Release {
             return;
@@ -53,37 +52,36 @@ impl App {
             Mode::Question(question) => match key.code {
                 KeyCode::Char('y' | 'Y') => self.answer(question, true),
                 KeyCode::Char('n' | 'N') | KeyCode::Esc => self.answer(question, false),
-                // Someone who wants to save first need not say no before.
+                // Saving is an answer too.
                 KeyCode::Char('S') if matches!(question, Question::Quit | Question::New | Question::Load(_)) => {
                     self.ask_to_save();
                 }
                 _ => self.mode = Mode::Question(question),
             },
-            Mode::Prompt(ask, mut line) => match key.code {
-                KeyCode::Enter => self.submit(ask, line),
+            Mode::Prompt(ask, mut field) => match key.code {
+                KeyCode::Enter => self.submit(ask, field),
                 KeyCode::Esc => self.notice = None,
                 _ => {
-                    line.key(key);
-                    self.mode = Mode::Prompt(ask, line);
+                    field.key(key);
+                    self.mode = Mode::Prompt(ask, field);
                 }
             },
         }
     }
 
-    /// Text is pasted: into the line that is being typed, or as a turn.
+    /// Pastes text into the field of a prompt, or as a turn.
     pub fn paste(&mut self, text: &str) {
         match &mut self.mode {
-            Mode::Prompt(_, line) => line.insert(text),
+            Mode::Prompt(_, field) => field.insert(text),
             Mode::Board => {
-                let mut line = Line::default();
-                line.insert(text);
-                self.mode = Mode::Prompt(Ask::Turn, line);
+                let mut field = TextField::default();
+                field.insert(text);
+                self.mode = Mode::Prompt(Ask::Turn, field);
             }
             _ => {}
         }
     }
 
-    /// The mouse is used.
     pub fn mouse(&mut self, event: MouseEvent, layout: &Layout) {
         if self.mode == Mode::Help && matches!(event.kind, MouseEventKind::Down(_)) {
             self.mode = Mode::Board;
@@ -119,10 +117,10 @@ impl App {
             KeyCode::Down | KeyCode::Char('j' | '2') => self.walk(Way::Down),
             KeyCode::Left | KeyCode::Char('h' | '4') => self.walk(Way::Left),
             KeyCode::Right | KeyCode::Char('l' | '6') => self.walk(Way::Right),
-            KeyCode::Char('7') => self.walk_aslant(Direction::NorthWest),
-            KeyCode::Char('9') => self.walk_aslant(Direction::NorthEast),
-            KeyCode::Char('1') => self.walk_aslant(Direction::SouthWest),
-            KeyCode::Char('3') => self.walk_aslant(Direction::SouthEast),
+            KeyCode::Char('7') => self.walk_diagonally(Direction::NorthWest),
+            KeyCode::Char('9') => self.walk_diagonally(Direction::NorthEast),
+            KeyCode::Char('1') => self.walk_diagonally(Direction::SouthWest),
+            KeyCode::Char('3') => self.walk_diagonally(Direction::SouthEast),
             KeyCode::Char('y') if deciding => self.take(Step::Claim),
             KeyCode::Char('n') if deciding => self.take(Step::Decline),
             KeyCode::Enter | KeyCode::Char(' ') => self.choose(),
@@ -131,10 +129,7 @@ impl App {
             }
             KeyCode::Tab => self.tab(),
             KeyCode::Backspace | KeyCode::Esc => self.take_back(),
-            KeyCode::Char('i' | ':' | '/') => {
-                self.notice = None;
-                self.mode = Mode::Prompt(Ask::Turn, Line::default());
-            }
+            KeyCode::Char('i' | ':' | '/') => self.prompt(Ask::Turn, ""),
             KeyCode::Char('d') => self.demand(),
             KeyCode::Char('s') => self.swap(),
             KeyCode::Char('u') => self.undo(),
@@ -147,10 +142,7 @@ impl App {
             KeyCode::Char('c') => self.labels = !self.labels,
             KeyCode::Char('m') => self.hinting = !self.hinting,
             KeyCode::Char('S') => self.ask_to_save(),
-            KeyCode::Char('L') => {
-                self.notice = None;
-                self.mode = Mode::Prompt(Ask::Load, Line::default());
-            }
+            KeyCode::Char('L') => self.prompt(Ask::Load, ""),
             KeyCode::Char('n') if self.is_unsaved() => self.mode = Mode::Question(Question::New),
             KeyCode::Char('n') => self.new_game(),
             KeyCode::Char('R') => match self.game.outcome() {
@@ -163,7 +155,7 @@ impl App {
         }
     }
 
-    fn walk_aslant(&mut self, direction: Direction) {
+    fn walk_diagonally(&mut self, direction: Direction) {
         if let Some(ring) = self.rules().board.next(self.cursor, direction) {
             self.put_cursor(ring);
         }
@@ -183,20 +175,24 @@ impl App {
     }
 
     fn ask_to_save(&mut self) {
-        self.notice = None;
         let name = self.file.as_ref().map_or_else(files::free_name, |path| path.display().to_string());
-        self.mode = Mode::Prompt(Ask::Save, Line::new(&name));
+        self.prompt(Ask::Save, &name);
     }
 
-    fn submit(&mut self, ask: Ask, line: Line) {
+    fn prompt(&mut self, ask: Ask, text: &str) {
         self.notice = None;
-        let text = line.text();
+        self.mode = Mode::Prompt(ask, TextField::new(text));
+    }
+
+    fn submit(&mut self, ask: Ask, field: TextField) {
+        self.notice = None;
+        let text = field.text();
         if text.trim().is_empty() {
             return;
         }
-        let path = files::meant(&text);
+        let path = files::path(&text);
         match ask {
-            Ask::Turn => self.play_typed(line),
+            Ask::Turn => self.play_typed(field),
             Ask::Save if path.exists() => self.mode = Mode::Question(Question::Overwrite(path)),
             Ask::Save => self.save(&path),
             Ask::Load if self.is_unsaved() => self.mode = Mode::Question(Question::Load(path)),

@@ -1,7 +1,7 @@
-//! A game for two at one terminal.
+//! `zertz play`: a game for two people at one terminal.
 //!
-//! [`state`] holds the game and the half-made turn, [`keys`] and [`act`] say what keys and clicks do to it, [`view`] draws it. Only this
-//! file knows a terminal. The rules are asked of the library, never decided here.
+//! [`state`] has the game and the unfinished turn, [`keys`] and [`act`] change it, [`view`] draws it. Only this module and [`terminal`] use a
+//! terminal. The library decides what is legal.
 
 mod act;
 mod files;
@@ -19,78 +19,99 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+pub use geometry::half_steps;
+pub use panel::missing;
+
+use crate::{args::GameArgs, output::no_colour, usage};
+use anyhow::{Result, anyhow};
+use clap::Args;
 use geometry::Layout;
 use prompt::Mode;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyModifiers};
 use state::App;
-use std::{io::IsTerminal, path::PathBuf};
+use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 use terminal::Screen;
+use zertz::{Position, Rules};
+
+/// Play a game, two people at one terminal
+#[derive(Args)]
+pub struct Play {
+    /// Record to continue, in any format
+    #[arg(value_name = "FILE", conflicts_with_all = ["position", "play", "RulesArgs"])]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    game: GameArgs,
+    /// Names of the players
+    #[arg(long, value_name = "NAME", num_args = 2, value_names = ["FIRST", "SECOND"])]
+    names: Vec<String>,
+    /// Show letters on the marbles, in addition to their colours
+    #[arg(long)]
+    letters: bool,
+}
 
 /// What to play.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// What the game is played by. A loaded game brings its own.
-    pub rules: zertz::Rules,
-    /// The position to begin from, if not the usual one.
-    pub start: Option<zertz::Position>,
+struct Options {
+    /// The rules of a new game.
+    rules: Rules,
+    start: Option<Position>,
     /// A record to open.
-    pub load: Option<PathBuf>,
-    /// The names of the players, where they have some.
-    pub names: [Option<String>; 2],
-    /// Whether marbles carry the letters of their colours from the beginning. A key changes it.
-    pub letters: bool,
+    load: Option<PathBuf>,
+    names: [Option<String>; 2],
+    /// Whether marbles show the letters of their colours at first. A key changes it.
+    letters: bool,
 }
 
 impl Options {
-    /// A new game by these rules. Letters stand for the colours where the environment asks for none (`NO_COLOR`).
-    pub fn new(rules: zertz::Rules) -> Options {
-        let letters = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Options { rules, start: None, load: None, names: [None, None], letters }
+    fn new(rules: Rules) -> Options {
+        Options { rules, start: None, load: None, names: [None, None], letters: no_colour() }
     }
 }
 
-/// Output goes to a file or a pipe, where nobody can play.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotATerminal;
-
-impl std::fmt::Display for NotATerminal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("zertz play needs a terminal to draw the board on")
+impl Play {
+    /// Plays until the players quit.
+    pub fn run(self) -> Result<ExitCode> {
+        let game = self.game.game()?;
+        let mut names = self.names.into_iter();
+        let options = Options {
+            start: Some(*game.position()),
+            load: self.file,
+            names: [names.next(), names.next()],
+            letters: self.letters || no_colour(),
+            ..Options::new((**game.rules()).clone())
+        };
+        let no_terminal = || usage("zertz play needs a terminal to draw the board on");
+        if !std::io::stdout().is_terminal() {
+            return Err(no_terminal());
+        }
+        // Before the screen changes, so that an error stays on it.
+        let mut app = App::new(options).map_err(|sentence| anyhow!(sentence.trim_end_matches('.').to_owned()))?;
+        let mut screen = Screen::open().map_err(|_| no_terminal())?;
+        while !app.quit {
+            screen.terminal.draw(|frame| view::draw(&app, frame))?;
+            let window = screen.terminal.get_frame().area();
+            app.event(event::read()?, Layout::new(window, &app.rules().board));
+        }
+        Ok(ExitCode::SUCCESS)
     }
 }
 
-impl std::error::Error for NotATerminal {}
-
-/// Plays until the players have had enough.
-///
-/// Fails with [`NotATerminal`] where there is no terminal, and with a sentence when the file to load is not a record.
-pub fn run(options: Options) -> anyhow::Result<()> {
-    if !std::io::stdout().is_terminal() {
-        return Err(NotATerminal.into());
-    }
-    // Before the screen changes, so that the sentence stays on it.
-    let mut app = App::new(options).map_err(|sentence| anyhow::anyhow!(sentence.trim_end_matches('.').to_owned()))?;
-    let mut screen = Screen::open().map_err(|_| NotATerminal)?;
-    while !app.quit {
-        screen.terminal.draw(|frame| view::draw(&app, frame))?;
-        let window = screen.terminal.get_frame().area();
-        let layout = Layout::new(window, &app.rules().board);
-        match (event::read()?, layout) {
+impl App {
+    /// Handles an event. Without a layout the board is not visible; then one can only quit.
+    fn event(&mut self, event: Event, layout: Option<Layout>) {
+        match (event, layout) {
             (Event::Key(key), layout) => {
-                // Nobody plays on a board that is not seen.
-                let leaving = match app.mode {
+                let quitting = match self.mode {
                     Mode::Question(_) => key.code != KeyCode::Char('S'),
                     Mode::Board => key.code == KeyCode::Char('q'),
                     _ => false,
                 } || key.modifiers.contains(KeyModifiers::CONTROL);
-                if layout.is_some() || leaving {
-                    app.key(key);
+                if layout.is_some() || quitting {
+                    self.key(key);
                 }
             }
-            (Event::Mouse(mouse), Some(layout)) => app.mouse(mouse, &layout),
-            (Event::Paste(text), Some(_)) => app.paste(&text),
+            (Event::Mouse(mouse), Some(layout)) => self.mouse(mouse, &layout),
+            (Event::Paste(text), Some(_)) => self.paste(&text),
             _ => {}
         }
     }
-    Ok(())
 }

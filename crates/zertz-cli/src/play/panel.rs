@@ -6,6 +6,7 @@ use super::{
     table::badge,
     theme,
 };
+use crate::output::cut;
 use ratatui::{
     Frame,
     style::Modifier,
@@ -14,17 +15,16 @@ use ratatui::{
 };
 use zertz::{Colour, Goals, Marbles, Phase, Player, Step};
 
-/// Draws the whole panel.
 pub fn draw(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     frame.render_widget(Paragraph::new(score(app)), layout.score);
     frame.render_widget(Paragraph::new(hand(app)), layout.hand);
     turns(app, layout, frame);
 }
 
-/// Cells of the first column of the table, of which names are cut.
+/// The width of the first column. Longer names are cut.
 const NAME: usize = 11;
 
-/// The table of pool, captures and what is missing.
+/// The table of the pool, the captures and the goals.
 fn score(app: &App) -> Vec<Line<'static>> {
     let position = app.position();
     let goals = app.rules().goals;
@@ -37,16 +37,12 @@ fn score(app: &App) -> Vec<Line<'static>> {
     let over = app.game.outcome().is_some();
     for player in Player::BOTH {
         let moving = player == position.mover() && !over;
-        let mut name = app.name(player);
-        if name.chars().count() > NAME - 2 {
-            name = name.chars().take(NAME - 3).chain(['…']).collect();
-        }
+        let name = cut(&app.name(player), NAME - 2);
         let captured = position.captured(player);
         let line = counts(format!("{} {name}", if moving { "▶" } else { " " }), captured);
         lines.push(if moving { line.patch_style(theme::strong()) } else { line });
-        let missing = missing(goals, captured);
-        let text =
-            format!("{:NAME$}{:>3}  {:>3}  {:>3}  {:>5}", "    to go", missing[0], missing[1], missing[2], missing[3]);
+        let [white, grey, black, each] = missing(goals, captured);
+        let text = format!("{:NAME$}{white:>3}  {grey:>3}  {black:>3}  {each:>5}", "    to go");
         lines.push(Line::styled(text, theme::quiet()));
     }
     lines
@@ -57,14 +53,14 @@ fn counts(name: String, marbles: Marbles) -> Line<'static> {
     Line::raw(format!("{name:NAME$}{white:>3}  {grey:>3}  {black:>3}"))
 }
 
-/// How many marbles are missing for each of the four goals.
+/// The marbles that are missing for each of the four goals.
 pub fn missing(goals: Goals, captured: Marbles) -> [u8; 4] {
-    let alone = Colour::ALL.map(|colour| goals.of(colour).saturating_sub(captured[colour]));
+    let [white, grey, black] = Colour::ALL.map(|colour| goals.of(colour).saturating_sub(captured[colour]));
     let each = Colour::ALL.map(|colour| goals.each().saturating_sub(captured[colour])).iter().sum();
-    [alone[0], alone[1], alone[2], each]
+    [white, grey, black, each]
 }
 
-/// The colours to place, with the one in hand marked.
+/// The colours that can be placed. The one in hand is marked.
 fn hand(app: &App) -> Line<'static> {
     let steps = app.steps();
     let placing = app.half().phase() == Phase::Begin && steps.iter().any(|step| matches!(step, Step::Place(..)));
@@ -89,10 +85,27 @@ fn hand(app: &App) -> Line<'static> {
     Line::from(spans)
 }
 
-/// The list of turns; those that were undone are pale.
+/// The list of turns. Undone turns are pale.
 fn turns(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let area = layout.turns;
-    let width = usize::from(area.width).saturating_sub(7);
+    let (lines, present) = turn_lines(app, usize::from(area.width).saturating_sub(7));
+    let room = usize::from(area.height.saturating_sub(1));
+    // The current turn stays visible, with some of the undone turns below it.
+    let below = (lines.len() - present).min(room / 2);
+    let end = (present + below).saturating_sub(app.scroll).max(room.min(lines.len()));
+    let start = end.saturating_sub(room);
+    let title = if lines.len() > room {
+        format!("Turns {}–{} of {}", start + 1, end.min(lines.len()), lines.len())
+    } else {
+        "Turns".to_owned()
+    };
+    let mut shown = vec![Line::styled(title, theme::quiet().add_modifier(Modifier::UNDERLINED))];
+    shown.extend(lines.into_iter().skip(start).take(room));
+    frame.render_widget(Paragraph::new(shown), area);
+}
+
+/// The lines of all turns and of the result, and how many of them are up to the current turn.
+fn turn_lines(app: &App, width: usize) -> (Vec<Line<'static>>, usize) {
     let (whole, played) = (app.whole(), app.game.turns().len());
     let mut lines = Vec::new();
     let mut present = 0;
@@ -122,40 +135,22 @@ fn turns(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
             present = lines.len();
         }
     }
-    let room = usize::from(area.height.saturating_sub(1));
-    // The present turn stays in sight, with what was undone below it as far as there is room for some of both.
-    let below = (lines.len() - present).min(room / 2);
-    let end = (present + below).saturating_sub(app.scroll).max(room.min(lines.len()));
-    let start = end.saturating_sub(room);
-    let title = if lines.len() > room {
-        format!("Turns {}–{} of {}", start + 1, end.min(lines.len()), lines.len())
-    } else {
-        "Turns".to_owned()
-    };
-    let mut shown = vec![Line::styled(title, theme::quiet().add_modifier(Modifier::UNDERLINED))];
-    shown.extend(lines.into_iter().skip(start).take(room));
-    frame.render_widget(Paragraph::new(shown), area);
+    (lines, present)
 }
 
-/// A long turn in several lines, broken where a marble begins.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    let mut piece = String::new();
-    let flush = |piece: &mut String, parts: &mut Vec<String>| {
-        if parts.last().is_some_and(|line| !line.is_empty() && line.chars().count() + piece.chars().count() > width) {
-            parts.push(String::new());
+/// A turn in one or more lines, broken before marbles.
+fn wrapped(mut text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    while !text.is_empty() {
+        let end = text.char_indices().skip(1).find(|(_, c)| c.is_ascii_uppercase()).map_or(text.len(), |(at, _)| at);
+        let (piece, rest) = text.split_at(end);
+        match lines.last_mut() {
+            Some(line) if line.len() + piece.len() <= width => line.push_str(piece),
+            _ => lines.push(piece.to_owned()),
         }
-        parts.last_mut().expect("there is always a line").push_str(piece);
-        piece.clear();
-    };
-    for c in text.chars() {
-        if c.is_ascii_uppercase() {
-            flush(&mut piece, &mut parts);
-        }
-        piece.push(c);
+        text = rest;
     }
-    flush(&mut piece, &mut parts);
-    parts
+    lines
 }
 
 #[cfg(test)]
@@ -163,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_missing_is_counted_for_all_four_goals() {
+    fn the_missing_marbles_are_counted_for_all_four_goals() {
         assert_eq!(missing(Goals::STANDARD, Marbles::NONE), [4, 5, 6, 9]);
         assert_eq!(missing(Goals::STANDARD, Marbles::new(2, 4, 0)), [2, 1, 6, 4]);
     }

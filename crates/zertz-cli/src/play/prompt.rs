@@ -1,26 +1,25 @@
-//! What stands between the player and the board: a line to type in, and questions to answer with y or n.
+//! Prompts and questions.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::path::PathBuf;
 use zertz::Turn;
 
-/// What the keys mean now.
+/// What keys do.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Mode {
     /// They play.
     Board,
-    /// They write a line.
-    Prompt(Ask, Line),
+    /// They edit a text.
+    Prompt(Ask, TextField),
     /// They answer yes or no.
     Question(Question),
     /// They close the help.
     Help,
 }
 
-/// What a line is typed for.
+/// What a prompt asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ask {
-    /// A turn in notation.
     Turn,
     /// The name of a file to write.
     Save,
@@ -29,7 +28,6 @@ pub enum Ask {
 }
 
 impl Ask {
-    /// The words before the line.
     pub const fn label(self) -> &'static str {
         match self {
             Ask::Turn => "Turn: ",
@@ -39,49 +37,45 @@ impl Ask {
     }
 }
 
-/// A question that only yes or no answers.
+/// A question with the answers yes and no.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Question {
-    /// Leave although the game is not saved?
+    /// Quit without saving?
     Quit,
-    /// Begin another game although this one is not saved?
+    /// Start a new game without saving this one?
     New,
-    /// Does the player to move give up?
     Resign,
-    /// Replace this file?
     Overwrite(PathBuf),
-    /// Load this file although the game is not saved?
+    /// Load this file without saving the game?
     Load(PathBuf),
-    /// Play this turn although turns that were undone are then forgotten?
+    /// Play this turn and lose the undone turns?
     Forget(Turn),
 }
 
-/// A line of text that is being typed.
+/// A text that is being typed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct TextField {
     text: Vec<char>,
     at: usize,
 }
 
-impl Line {
-    /// A line with something in it already.
-    pub fn new(text: &str) -> Line {
+impl TextField {
+    pub fn new(text: &str) -> TextField {
         let text: Vec<char> = text.chars().collect();
-        Line { at: text.len(), text }
+        TextField { at: text.len(), text }
     }
 
-    /// What is typed.
     pub fn text(&self) -> String {
         self.text.iter().collect()
     }
 
-    /// What is typed before the place where typing goes on, and after it.
+    /// The text before and after the cursor.
     pub fn halves(&self) -> (String, String) {
         let (before, after) = self.text.split_at(self.at);
         (before.iter().collect(), after.iter().collect())
     }
 
-    /// Puts in text, such as one that is pasted. Line ends and other signs that move the cursor are left out.
+    /// Inserts text at the cursor, without control characters.
     pub fn insert(&mut self, text: &str) {
         for c in text.chars().filter(|c| !c.is_control()) {
             self.text.insert(self.at, c);
@@ -89,11 +83,10 @@ impl Line {
         }
     }
 
-    /// Edits the line.
     pub fn key(&mut self, key: KeyEvent) {
         let ctrl = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
-            KeyCode::Char('u') if ctrl => *self = Line::default(),
+            KeyCode::Char('u') if ctrl => *self = TextField::default(),
             KeyCode::Char('a') if ctrl => self.at = 0,
             KeyCode::Char('e') if ctrl => self.at = self.text.len(),
             KeyCode::Char('w') if ctrl => {
@@ -123,20 +116,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_can_be_edited_anywhere() {
-        let mut line = Line::new("Wd4d1");
+    fn text_can_be_edited_anywhere() {
+        let mut field = TextField::new("Wd4d1");
         for code in [KeyCode::Left, KeyCode::Left, KeyCode::Char(','), KeyCode::End, KeyCode::Backspace] {
-            line.key(code.into());
+            field.key(code.into());
         }
-        assert_eq!(line.halves(), ("Wd4,d".to_owned(), String::new()));
-        line.insert("2\n");
-        assert_eq!(line.text(), "Wd4,d2");
+        assert_eq!(field.halves(), ("Wd4,d".to_owned(), String::new()));
+        field.insert("2\n");
+        assert_eq!(field.text(), "Wd4,d2");
         for code in [KeyCode::Home, KeyCode::Delete, KeyCode::Char('é')] {
-            line.key(code.into());
+            field.key(code.into());
         }
-        assert_eq!(line.text(), "éd4,d2");
-        line.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
-        line.key(KeyCode::Backspace.into());
-        assert_eq!(line, Line::default());
+        assert_eq!(field.text(), "éd4,d2");
+        field.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL));
+        field.key(KeyCode::Backspace.into());
+        assert_eq!(field, TextField::default());
     }
 }

@@ -1,13 +1,14 @@
-//! [`App`]: the game on the table and the turn in the player's hand. No terminal in it: it can be driven by a test.
+//! [`App`]: the game and the unfinished turn. It needs no terminal, so tests can use it directly.
 //!
-//! What may be done is asked of [`TurnInProgress`]; nothing here knows the rules. Keys are in [`keys`](super::keys).
+//! [`TurnInProgress`] knows the rules; nothing here does. Keys are in [`keys`](super::keys).
 
 use super::{
     Options, files,
     geometry::{self, Way},
-    prompt::{Ask, Line, Mode, Question},
+    prompt::{Ask, Mode, Question, TextField},
     words,
 };
+use crate::output;
 use std::path::{Path, PathBuf};
 use zertz::{
     Captures, Colour, Game, HalfTurn, IllegalTurn, Outcome, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn,
@@ -15,67 +16,66 @@ use zertz::{
 };
 
 /// A sentence for the player.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub struct Notice {
-    /// The sentence.
     pub text: String,
-    /// Whether something could not be done.
+    /// Whether it says why something is not possible.
     pub refusal: bool,
 }
 
-/// What the rings are to the player at this moment.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The rings that are marked.
 pub struct Marks {
-    /// A marble can be put there.
+    /// Rings on which a marble can be placed.
     pub places: RingSet,
-    /// These can be chosen: a marble that jumps, a ring to land on, a ring to remove.
+    /// Rings that can be chosen: marbles that can jump, rings to land on, rings to remove.
     pub targets: RingSet,
     /// The marble that jumps, or the group to decide on.
     pub chosen: RingSet,
-    /// What the last turn touched: the marble placed or moved, and where it came from.
+    /// The rings that the last turn touched.
     pub last: RingSet,
 }
 
-/// Everything that can change while playing.
+/// The state of the program.
 #[derive(Debug)]
 pub struct App {
-    pub(super) game: Game,
-    pub(super) turn: TurnInProgress,
-    /// The colour to place. Where what is touched must be played there is none until the player takes one.
-    pub(super) hand: Option<Colour>,
-    /// The marble chosen to begin jumping with.
-    pub(super) jumper: Option<Ring>,
-    pub(super) cursor: Ring,
+    pub game: Game,
+    pub turn: TurnInProgress,
+    /// The colour to place. With touch-move it is empty until the player takes a marble.
+    pub hand: Option<Colour>,
+    /// The marble chosen to jump first.
+    pub jumper: Option<Ring>,
+    pub cursor: Ring,
+    /// The height at which the cursor began to move sideways.
     home: i32,
-    pub(super) mode: Mode,
-    pub(super) notice: Option<Notice>,
-    /// Letters on the marbles.
-    pub(super) letters: bool,
-    /// Names on the vacant rings.
-    pub(super) labels: bool,
+    pub mode: Mode,
+    pub notice: Option<Notice>,
+    /// Whether marbles show letters.
+    pub letters: bool,
+    /// Whether vacant rings show their labels.
+    pub labels: bool,
     /// Whether marbles that can jump are marked before one is chosen.
-    pub(super) hinting: bool,
-    /// How many lines the list of turns is scrolled back from the present turn.
-    pub(super) scroll: usize,
-    pub(super) file: Option<PathBuf>,
-    pub(super) quit: bool,
-    /// The record that was loaded, for what a game does not hold: names, comments, variations.
+    pub hinting: bool,
+    /// How many lines the list of turns is scrolled back.
+    pub scroll: usize,
+    pub file: Option<PathBuf>,
+    pub quit: bool,
+    /// The loaded record, which has comments, variations and tags that a game has not.
     record: Option<Record>,
-    /// A record was loaded and nothing new has been played since.
+    /// Whether a record was loaded and nothing has been played since.
     reviewing: bool,
     names: [Option<String>; 2],
-    saved: Fingerprint,
+    saved: Option<Fingerprint>,
 }
 
-/// What is compared to tell whether a game has changed since it was saved: the turns, the seats and the outcome.
-type Fingerprint = Option<(Vec<Turn>, bool, Option<Outcome>)>;
+/// What shows whether a game has changed since it was saved: the turns, the swap and the outcome.
+type Fingerprint = (Vec<Turn>, bool, Option<Outcome>);
 
-fn line_of(game: &Game) -> Fingerprint {
-    Some((game.turns().iter().map(|&(_, turn)| turn).collect(), game.is_swapped(), game.outcome()))
+fn fingerprint(game: &Game) -> Fingerprint {
+    (game.turns().iter().map(|&(_, turn)| turn).collect(), game.is_swapped(), game.outcome())
 }
 
 impl App {
-    /// A new game, or the one in the file of the options.
+    /// A new game, or the game of a file.
     pub fn new(options: Options) -> Result<App, String> {
         let rules = options.rules;
         let start = options.start.unwrap_or_else(|| rules.start());
@@ -99,7 +99,7 @@ impl App {
             names: options.names,
             saved: None,
         };
-        app.sit_down();
+        app.start_game();
         if let Some(path) = options.load {
             let record = files::load(&path)?;
             app.open(&path, record);
@@ -107,51 +107,50 @@ impl App {
         Ok(app)
     }
 
-    pub(super) fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &Rules {
         self.game.rules()
     }
 
-    /// The turn as far as it is made.
-    pub(super) fn half(&self) -> HalfTurn {
+    /// The unfinished turn.
+    pub fn half(&self) -> HalfTurn {
         self.turn.now().unwrap_or_else(|| HalfTurn::begin(*self.game.position()))
     }
 
-    /// The position as it looks, half-made turn included.
-    pub(super) fn position(&self) -> Position {
+    /// The position after the steps of the unfinished turn.
+    pub fn position(&self) -> Position {
         *self.half().position()
     }
 
-    /// The person on a seat, as sentences begin.
-    pub(super) fn name(&self, player: Player) -> String {
-        // Whoever took over the first player's side brought their name along.
+    /// The name of a player, as the first word of a sentence.
+    pub fn name(&self, player: Player) -> String {
+        // After a swap, the names have changed sides.
         let seat = if self.game.is_swapped() { player.other() } else { player };
         self.names[seat.index()].clone().unwrap_or_else(|| words::capital(&player.to_string()))
     }
 
-    pub(super) fn steps(&self) -> Vec<Step> {
+    pub fn steps(&self) -> Vec<Step> {
         if self.game.outcome().is_some() { Vec::new() } else { self.turn.next_steps(self.rules()) }
     }
 
-    /// Whether what is touched now must be played. A record is only looked at, so there it does not count.
-    pub(super) fn touch_move(&self) -> bool {
+    /// Whether the touch-move rule applies. It does not while a record is reviewed.
+    pub fn touch_move(&self) -> bool {
         self.rules().touch_move && !self.reviewing
     }
 
-    /// Whether the player has begun the turn.
-    pub(super) fn has_begun(&self) -> bool {
+    pub fn has_begun(&self) -> bool {
         self.turn.steps().len() > 0 || self.jumper.is_some() || self.touch_move() && self.hand.is_some()
     }
 
-    pub(super) fn say(&mut self, text: impl Into<String>) {
+    pub fn say(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice { text: text.into(), refusal: false });
     }
 
-    pub(super) fn refuse(&mut self, text: impl Into<String>) {
+    pub fn refuse(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice { text: text.into(), refusal: true });
     }
 
-    /// Everything as it is before a turn.
-    pub(super) fn begin_turn(&mut self) {
+    /// Resets everything that belongs to a turn.
+    pub fn begin_turn(&mut self) {
         self.turn = TurnInProgress::new(*self.game.position());
         self.jumper = None;
         self.scroll = 0;
@@ -163,9 +162,9 @@ impl App {
         };
     }
 
-    /// Everything as it is before a game.
-    fn sit_down(&mut self) {
-        // Near the middle most rings are near.
+    /// Resets everything that belongs to a game.
+    fn start_game(&mut self) {
+        // The cursor starts at the ring that is closest to all others.
         let board = self.game.rules().board.clone();
         let middle = |ring: &Ring| {
             let (x, y) = board.drawing_place(*ring);
@@ -180,12 +179,12 @@ impl App {
         self.begin_turn();
     }
 
-    pub(super) fn put_cursor(&mut self, ring: Ring) {
+    pub fn put_cursor(&mut self, ring: Ring) {
         self.cursor = ring;
-        self.home = geometry::home_of(&self.rules().board, ring);
+        self.home = geometry::half_steps(&self.rules().board, ring);
     }
 
-    pub(super) fn walk(&mut self, way: Way) {
+    pub fn walk(&mut self, way: Way) {
         let to = geometry::walk(&self.game.rules().board, self.cursor, way, self.home).unwrap_or(self.cursor);
         match way {
             Way::Up | Way::Down => self.put_cursor(to),
@@ -193,8 +192,8 @@ impl App {
         }
     }
 
-    /// Goes to the next ring that can be chosen, in the order of the names.
-    pub(super) fn next_target(&mut self) {
+    /// Moves the cursor to the next ring that can be chosen, in the order of the labels.
+    pub fn next_target(&mut self) {
         let board = self.game.rules().board.clone();
         let targets: Vec<Ring> = board.in_label_order(self.marks().targets).collect();
         let label = board.label(self.cursor);
@@ -204,15 +203,7 @@ impl App {
         }
     }
 
-    /// Where a jump leads.
-    pub(super) fn landing(&self, step: Step) -> Option<(Ring, Ring)> {
-        let Step::Jump(from, direction) = step else { return None };
-        let (_, to) = self.rules().board.jump_path(from, direction)?;
-        Some((from, to))
-    }
-
-    /// What the rings are to the player now.
-    pub(super) fn marks(&self) -> Marks {
+    pub fn marks(&self) -> Marks {
         let (mut places, mut movable, mut targets) = (RingSet::EMPTY, RingSet::EMPTY, RingSet::EMPTY);
         let half = self.half();
         let jumper = match half.phase() {
@@ -224,13 +215,14 @@ impl App {
                 Step::Place(_, ring) if jumper.is_none() => places |= ring.only(),
                 Step::Remove(ring) => targets |= ring.only(),
                 Step::Jump(from, _) if jumper.is_none() => movable |= from.only(),
-                Step::Jump(from, _) if jumper == Some(from) => {
-                    targets |= self.landing(step).map_or(RingSet::EMPTY, |(_, to)| to.only());
+                Step::Jump(from, direction) if jumper == Some(from) => {
+                    let path = self.rules().board.jump_path(from, direction);
+                    targets |= path.map_or(RingSet::EMPTY, |(_, to)| to.only());
                 }
                 _ => {}
             }
         }
-        // Where nothing else can be done there is no secret in what can be.
+        // If the player cannot place a marble, a jump is obvious anyway.
         if self.hinting || places.is_empty() {
             targets |= movable;
         }
@@ -252,24 +244,24 @@ impl App {
         }
     }
 
-    /// The whole game, turns that were undone included.
-    pub(super) fn whole(&self) -> Game {
+    /// The game with all undone turns.
+    pub fn whole(&self) -> Game {
         let mut whole = self.game.clone();
         while whole.redo() {}
         whole
     }
 
-    /// Whether leaving now would lose turns.
-    pub(super) fn is_unsaved(&self) -> bool {
+    /// Whether quitting now would lose turns.
+    pub fn is_unsaved(&self) -> bool {
         let whole = self.whole();
         let fresh = whole.turns().is_empty() && whole.outcome().is_none();
-        !fresh && self.saved != line_of(&whole) && self.saved != line_of(&self.game)
+        !fresh && self.saved != Some(fingerprint(&whole)) && self.saved != Some(fingerprint(&self.game))
     }
 
-    /// The record of the game as it stands.
-    pub(super) fn to_record(&self) -> Record {
+    /// The game as a record.
+    fn to_record(&self) -> Record {
         if let Some(record) = &self.record
-            && line_of(&self.game) == line_of(&record.game())
+            && fingerprint(&self.game) == fingerprint(&record.game())
         {
             return record.clone();
         }
@@ -285,67 +277,62 @@ impl App {
         record
     }
 
-    /// Puts a record on the table, at its end.
-    pub(super) fn open(&mut self, path: &Path, record: Record) {
+    /// Opens a record at its end.
+    fn open(&mut self, path: &Path, record: Record) {
         self.game = record.game();
-        self.saved = line_of(&self.game);
+        self.saved = Some(fingerprint(&self.game));
         self.names = ["Player1", "Player2"].map(|tag| record.tag(tag).map(str::to_owned));
-        let turns = self.game.turns().len();
+        let turns = output::turns(self.game.turns().len());
         let note = record.notes.first().map(|note| format!(" Note: {note}.")).unwrap_or_default();
         self.record = Some(record);
         self.reviewing = true;
         self.file = Some(path.to_owned());
-        self.sit_down();
-        let plural = if turns == 1 { "" } else { "s" };
-        self.say(format!(
-            "{} loaded, {turns} turn{plural}. u and r step back and forth, Home goes to the start.{note}",
-            path.display()
-        ));
+        self.start_game();
+        let path = path.display();
+        self.say(format!("{path} loaded, {turns}. u and r step back and forth, Home goes to the start.{note}"));
     }
 
-    /// Writes the game to a file.
-    pub(super) fn save(&mut self, path: &Path) {
+    pub fn save(&mut self, path: &Path) {
         match files::save(path, &self.to_record()) {
             Err(sentence) => {
                 self.refuse(sentence);
-                // The name stays, so that it can be mended.
-                self.mode = Mode::Prompt(Ask::Save, Line::new(&path.display().to_string()));
+                // The name stays, so that it can be corrected.
+                self.mode = Mode::Prompt(Ask::Save, TextField::new(&path.display().to_string()));
             }
             Ok(()) => {
-                self.saved = line_of(&self.game);
+                self.saved = Some(fingerprint(&self.game));
                 self.file = Some(path.to_owned());
                 let undone = self.whole().turns().len() - self.game.turns().len();
                 let without = match undone {
                     0 => String::new(),
-                    1 => " The turn that was undone is not in it.".to_owned(),
-                    n => format!(" The {n} turns that were undone are not in it."),
+                    1 => " It does not have the undone turn.".to_owned(),
+                    n => format!(" It does not have the {n} undone turns."),
                 };
                 self.say(format!("The game is saved as {}.{without}", path.display()));
             }
         }
     }
 
-    /// Reads a game from a file.
-    pub(super) fn load(&mut self, path: &Path) {
+    pub fn load(&mut self, path: &Path) {
         match files::load(path) {
             Ok(record) => self.open(path, record),
             Err(sentence) => {
                 self.refuse(sentence);
-                self.mode = Mode::Prompt(Ask::Load, Line::new(&path.display().to_string()));
+                self.mode = Mode::Prompt(Ask::Load, TextField::new(&path.display().to_string()));
             }
         }
     }
 
-    /// The same rules and start again.
-    pub(super) fn new_game(&mut self) {
+    /// Starts a new game with the same rules and the same position.
+    pub fn new_game(&mut self) {
         self.game = Game::from_position(self.game.rules().clone(), *self.game.start());
         (self.record, self.reviewing, self.file, self.saved) = (None, false, None, None);
-        self.sit_down();
+        self.start_game();
         self.say("A new game begins.");
     }
 
-    /// Plays a complete turn, unless that would forget several turns: then asks first.
-    pub(super) fn finish(&mut self, turn: Turn) {
+    /// Plays a complete turn. Asks first if this would lose several undone turns.
+    pub fn finish(&mut self, turn: Turn) {
         let played = self.game.turns().len();
         let mut ahead = self.game.clone();
         let redone = ahead.redo() && ahead.turns().get(played).is_some_and(|&(_, next)| next == turn);
@@ -353,7 +340,6 @@ impl App {
             self.game = ahead;
             self.begin_turn();
         } else if self.whole().turns().len() > played + 1 {
-            // The table is as before the turn while the question stands.
             self.begin_turn();
             self.mode = Mode::Question(Question::Forget(turn));
         } else {
@@ -361,7 +347,7 @@ impl App {
         }
     }
 
-    pub(super) fn play(&mut self, turn: &Turn) {
+    pub fn play(&mut self, turn: &Turn) {
         match self.game.play(turn) {
             Ok(()) => self.reviewing = false,
             Err(error) => self.refuse(words::sentence(&error)),
@@ -369,8 +355,8 @@ impl App {
         self.begin_turn();
     }
 
-    /// Why a step cannot be taken, with what can be done instead.
-    pub(super) fn refuse_step(&mut self, error: IllegalTurn) {
+    /// Says why a step is illegal, and which captures are possible instead.
+    pub fn refuse_step(&mut self, error: IllegalTurn) {
         let mut text = words::sentence(&error);
         if error == IllegalTurn::MustJump {
             let board = &self.game.rules().board;

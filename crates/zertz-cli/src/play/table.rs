@@ -1,30 +1,24 @@
-//! Draws the board on its cloth.
+//! Draws the board on the table cloth.
 
 use super::{
-    geometry::{Layout, Scale},
+    geometry::Layout,
     state::{App, Marks},
     theme::{self, Rim},
 };
-use ratatui::{buffer::Buffer, layout::Rect, style::Style};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Span};
 use std::collections::BTreeMap;
 use zertz::{Colour, Position, Ring};
 
-/// Draws cloth, rings, marbles and names.
 pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     buffer.set_style(layout.table, theme::cloth());
     let (position, marks) = (app.position(), app.marks());
     let mut columns: BTreeMap<u8, (Rect, Rect)> = BTreeMap::new();
-    for (ring, rect) in layout.geometry.rings() {
-        let rect = Rect { x: rect.x + layout.board.x, y: rect.y + layout.board.y, ..rect };
-        let picture = picture(app, &position, &marks, ring);
-        match layout.geometry.scale {
-            Scale::Small => small(&picture, rect, buffer),
-            Scale::Large => large(&picture, rect, buffer),
-        }
-        let column = columns.entry(app.rules().board.label(ring).column()).or_insert((rect, rect));
+    for (at, rect) in layout.rings() {
+        ring(&picture(app, &position, &marks, at), rect, buffer);
+        let column = columns.entry(app.rules().board.label(at).column()).or_insert((rect, rect));
         column.1 = rect;
     }
-    // The names of each column's first and last ring stand at its ends.
+    // The labels of the first and the last ring of each column are below and above it.
     let labels: Vec<_> = app.rules().board.labels().collect();
     for (column, (first, last)) in columns {
         let mut names = labels.iter().filter(|label| label.column() == column).map(|label| label.to_string());
@@ -38,12 +32,12 @@ pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     }
 }
 
-/// What is seen at the place of one ring.
+/// The picture of one ring.
 struct Picture {
-    /// None where the ring is gone and nothing is to be said about it.
+    /// `None` for a removed ring without a mark.
     rim: Option<Rim>,
     hole: Style,
-    /// At most three signs inside.
+    /// At most three characters in the middle.
     sign: String,
 }
 
@@ -80,35 +74,22 @@ fn picture(app: &App, position: &Position, marks: &Marks, ring: Ring) -> Picture
     Picture { rim, hole, sign }
 }
 
-/// Three cells with a sign in the middle.
-fn hole(sign: &str, width: usize) -> String {
-    format!("{sign:^width$}")
-}
-
-/// `(   )`
-fn small(picture: &Picture, rect: Rect, buffer: &mut Buffer) {
-    buffer.set_string(rect.x + 1, rect.y, hole(&picture.sign, 3), picture.hole);
-    if let Some(rim) = picture.rim {
-        let (left, right) = rim.signs();
-        buffer.set_string(rect.x, rect.y, left.to_string(), rim.style());
-        buffer.set_string(rect.x + 4, rect.y, right.to_string(), rim.style());
-    }
-}
-
-/// A ring three lines high, with half blocks for its upper and lower edge.
-fn large(picture: &Picture, rect: Rect, buffer: &mut Buffer) {
-    buffer.set_string(rect.x + 1, rect.y + 1, hole(&picture.sign, 5), picture.hole);
-    if let Some(rim) = picture.rim {
-        let (left, right) = rim.signs();
+/// Draws a ring: `(   )` in one line, or three lines with half blocks as the upper and lower edge.
+fn ring(picture: &Picture, rect: Rect, buffer: &mut Buffer) {
+    let (middle, width) = (rect.y + rect.height / 2, usize::from(rect.width) - 2);
+    buffer.set_string(rect.x + 1, middle, format!("{:^width$}", picture.sign), picture.hole);
+    let Some(rim) = picture.rim else { return };
+    let [left, right] = rim.signs();
+    buffer.set_string(rect.x, middle, left, rim.style());
+    buffer.set_string(rect.right() - 1, middle, right, rim.style());
+    if rect.height > 1 {
         let edge = Style::new().fg(rim.colour()).bg(theme::CLOTH);
-        buffer.set_string(rect.x + 1, rect.y, "▄▄▄▄▄", edge);
-        buffer.set_string(rect.x + 1, rect.y + 2, "▀▀▀▀▀", edge);
-        buffer.set_string(rect.x, rect.y + 1, left.to_string(), rim.style());
-        buffer.set_string(rect.x + 6, rect.y + 1, right.to_string(), rim.style());
+        buffer.set_string(rect.x + 1, rect.y, "▄".repeat(width), edge);
+        buffer.set_string(rect.x + 1, rect.bottom() - 1, "▀".repeat(width), edge);
     }
 }
 
-/// A marble in a line of text, with its letter.
-pub fn badge(colour: Colour) -> ratatui::text::Span<'static> {
-    ratatui::text::Span::styled(format!(" {} ", colour.letter()), theme::marble(colour))
+/// A marble with its letter, in a line of text.
+pub fn badge(colour: Colour) -> Span<'static> {
+    Span::styled(format!(" {} ", colour.letter()), theme::marble(colour))
 }

@@ -1,4 +1,4 @@
-//! The terminal is taken over here, and given back whatever happens.
+//! [`Screen`]: takes over the terminal, and restores it in any case.
 
 use ratatui::{
     DefaultTerminal,
@@ -10,19 +10,17 @@ use ratatui::{
 };
 use std::io::{self, stdout};
 
-/// The terminal while it is ours.
+/// The terminal while the program uses it.
 pub struct Screen {
-    /// To draw on.
     pub terminal: DefaultTerminal,
 }
 
 impl Screen {
-    /// Takes the terminal over.
     pub fn open() -> io::Result<Screen> {
-        // The library's own hook leaves some things as they are; ours runs before it.
+        // The hook of ratatui does not restore everything. This one runs before it.
         let hook = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            give_back_the_rest();
+            restore_the_rest();
             hook(panic);
         }));
         let terminal = ratatui::try_init()?;
@@ -36,22 +34,20 @@ impl Screen {
 
 impl Drop for Screen {
     fn drop(&mut self) {
-        // After a panic the hook has done it, and doing it again would write over its message.
+        // After a panic, the hook has restored the terminal. Restoring it again would overwrite the message.
         if !std::thread::panicking() {
-            give_back_the_rest();
+            restore_the_rest();
             ratatui::restore();
         }
     }
 }
 
-/// What [`ratatui::restore`] does not undo.
-fn give_back_the_rest() {
+/// Restores what [`ratatui::restore`] does not.
+fn restore_the_rest() {
     let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, Show);
 }
 
-/// Gives the terminal back before a signal ends the program.
-///
-/// In a thread of its own: when a terminal hangs up, waiting for its next key never returns.
+/// Restores the terminal before a signal ends the program. This needs a thread: reading a key from a closed terminal never returns.
 #[cfg(unix)]
 fn watch_signals() -> io::Result<()> {
     use signal_hook::{
@@ -61,8 +57,8 @@ fn watch_signals() -> io::Result<()> {
     let mut signals = Signals::new([SIGHUP, SIGINT, SIGTERM])?;
     std::thread::spawn(move || {
         if let Some(signal) = signals.forever().next() {
-            give_back_the_rest();
-            // A terminal that is gone cannot be restored, and need not be.
+            restore_the_rest();
+            // Fails if the terminal is closed.
             let _ = ratatui::try_restore();
             std::process::exit(128 + signal);
         }

@@ -1,4 +1,4 @@
-//! Draws the window. Looks at the state and changes nothing.
+//! Draws the window.
 
 use super::{
     geometry::{Layout, size_needed},
@@ -16,7 +16,6 @@ use ratatui::{
     widgets::{Block, Clear, Paragraph, Wrap},
 };
 
-/// Draws everything.
 pub fn draw(app: &App, frame: &mut Frame<'_>) {
     let window = frame.area();
     let Some(layout) = Layout::new(window, &app.rules().board) else { return too_small(app, frame) };
@@ -31,12 +30,12 @@ pub fn draw(app: &App, frame: &mut Frame<'_>) {
     }
 }
 
-/// Where there is no room for the board, how much it takes. A question is still shown, since q still works.
+/// Says how large the window must be. Questions are shown too, since q still works.
 fn too_small(app: &App, frame: &mut Frame<'_>) {
     let window = frame.area();
     let (width, height) = size_needed(&app.rules().board);
     let mut text = format!(
-        "This board needs a terminal of {width} by {height}, but this one is {} by {}. Enlarge it to play on, or leave with Ctrl-C.",
+        "This board needs a terminal of {width} by {height}, but this one is {} by {}. Enlarge it to continue, or quit with Ctrl-C.",
         window.width, window.height
     );
     if let Mode::Question(question) = &app.mode {
@@ -48,7 +47,7 @@ fn too_small(app: &App, frame: &mut Frame<'_>) {
 fn header(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let rules = app.rules();
     let mut parts = vec![format!("{} rings", rules.board.all().len())];
-    parts.push(rules.preset().map_or_else(|| "own rules".to_owned(), |preset| preset.to_string()));
+    parts.push(rules.preset().map_or_else(|| "custom rules".to_owned(), |preset| preset.to_string()));
     if let Some(name) = app.file.as_ref().and_then(|path| path.file_name()) {
         parts.push(name.to_string_lossy().into_owned());
     }
@@ -72,36 +71,30 @@ fn task(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     frame.render_widget(Paragraph::new(line), layout.task);
 }
 
-/// Prompts and questions in the first line; a sentence below, or in both lines where there is nothing else.
+/// Draws prompts and questions in the first line, and a notice below, or in both lines if there is no prompt.
 fn message(app: &App, area: Rect, frame: &mut Frame<'_>) {
-    // Aligned with the lines above and below.
+    // Aligned with the other lines.
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     let mut notice_area = area;
     match &app.mode {
-        Mode::Prompt(ask, line) => {
+        Mode::Prompt(ask, field) => {
             let top = Rect { height: 1, ..area };
             notice_area = Rect { y: area.y + 1, height: 1, ..area };
-            let (before, after) = line.halves();
+            let (before, after) = field.halves();
             let label = ask.label();
             let room = usize::from(area.width).saturating_sub(label.len() + 1);
-            // A long path scrolls, so that the place where one types is always seen.
-            let hidden = Span::raw(before.as_str()).width().saturating_sub(room);
-            let mut skipped = 0;
-            let before: String = before
-                .chars()
-                .skip_while(|c| {
-                    let skip = skipped < hidden;
-                    skipped += Span::raw(c.to_string()).width();
-                    skip
-                })
-                .collect();
-            let x = area.x + (label.len() + Span::raw(before.as_str()).width()) as u16;
+            // A long path scrolls, so that the cursor is always visible.
+            let mut before = before.as_str();
+            while Span::raw(before).width() > room {
+                before = before.split_at(before.chars().next().map_or(0, char::len_utf8)).1;
+            }
+            let x = area.x + (label.len() + Span::raw(before).width()) as u16;
             let spans = vec![Span::styled(label, theme::strong()), Span::raw(before), Span::raw(after)];
             frame.render_widget(Paragraph::new(Line::from(spans)), top);
             frame.set_cursor_position((x, area.y));
         }
         Mode::Question(question) => {
-            let text = Line::styled(words::question(app, question), theme::question());
+            let text = Line::styled(words::question(app, question), theme::title());
             return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         }
         Mode::Board | Mode::Help => {}
@@ -119,7 +112,7 @@ fn hints(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     for (key, what) in words::hints(app) {
         let pair = [Span::raw(" "), Span::styled(format!(" {key} "), theme::key()), Span::raw(format!(" {what}"))];
         width += pair.iter().map(Span::width).sum::<usize>();
-        // Half a hint is worse than none; the help has them all.
+        // No half hints; the help shows all keys.
         if width <= usize::from(layout.hints.width) {
             spans.extend(pair);
         }
@@ -128,7 +121,7 @@ fn hints(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 }
 
 fn help(frame: &mut Frame<'_>) {
-    // Two columns that fit the narrowest window: wide keys on the left, wide enough for the longest explanation.
+    // Two columns that fit the narrowest window.
     let cells = |entry: Option<&(&'static str, &'static str)>, key: usize, what: usize| {
         let (name, text) = entry.copied().unwrap_or_default();
         [Span::styled(format!(" {name:key$}"), theme::strong()), Span::raw(format!("{text:what$}"))]

@@ -7,13 +7,13 @@ use super::{
 use std::fmt::Display;
 use zertz::{Captures, Colour, Game, Outcome, Phase, Step, Win};
 
-/// With a capital letter.
+/// The text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
 }
 
-/// What the library says, as a sentence. The name of a ring keeps its small letter, as in all notation.
+/// A message of the library as a sentence. The label of a ring stays in lower case.
 pub fn sentence(error: &dyn Display) -> String {
     let text = error.to_string();
     let text = text.trim_end_matches('.');
@@ -36,12 +36,11 @@ pub fn last_turn(game: &Game) -> Option<String> {
     Some(format!("{:#}", before.write_turn(game.rules(), turn)))
 }
 
-/// Whether a player has given up.
 pub fn is_resigned(game: &Game) -> bool {
     matches!(game.outcome(), Some(Outcome::Won { how: Win::Resignation, .. }))
 }
 
-/// How the game ended, for the banner.
+/// The result of the game, for the banner.
 pub fn result(app: &App) -> Option<String> {
     Some(match app.game.outcome()? {
         Outcome::Won { by, how } => format!("{} wins {how}!", app.name(by)),
@@ -77,7 +76,7 @@ pub fn task(app: &App) -> String {
             }
         }
         Phase::Remove(_) => format!("{who}: remove one of the marked rings"),
-        Phase::Jump(at) => format!("{who} must go on: choose where the marble on {} lands next", board.label(at)),
+        Phase::Jump(at) => format!("{who} must continue: choose where the marble on {} lands next", board.label(at)),
         Phase::Claim(_) => {
             let group = half.pending_group(app.rules()).unwrap_or_default();
             let counts = Colour::ALL.map(|colour| ((position.marbles(colour) & group).len(), colour));
@@ -91,19 +90,19 @@ pub fn task(app: &App) -> String {
 /// A question, with the keys that answer it.
 pub fn question(app: &App, question: &Question) -> String {
     match question {
-        Question::Quit => "The game is not saved. Quit all the same? y quits, n stays, S saves".to_owned(),
-        Question::New => "The game is not saved. Begin another one all the same? y begins, n stays, S saves".to_owned(),
-        Question::Load(_) => "The game is not saved. Load all the same? y loads, n stays, S saves".to_owned(),
+        Question::Quit => "The game is not saved. Quit anyway? y quits, n stays, S saves".to_owned(),
+        Question::New => "The game is not saved. Start a new game anyway? y starts, n stays, S saves".to_owned(),
+        Question::Load(_) => "The game is not saved. Load anyway? y loads, n stays, S saves".to_owned(),
         Question::Resign => format!("{}, do you resign? y or n", app.name(app.game.position().mover())),
         Question::Overwrite(path) => format!("{} exists. Replace it? y or n", path.display()),
         Question::Forget(_) => {
             let undone = app.whole().turns().len() - app.game.turns().len();
-            format!("The {undone} turns that were undone will be forgotten. Play on from here? y or n")
+            format!("The {undone} undone turns will be lost. Continue from here? y or n")
         }
     }
 }
 
-/// The keys worth knowing at this moment.
+/// The most useful keys at this moment.
 pub fn hints(app: &App) -> Vec<(&'static str, &'static str)> {
     match app.mode {
         Mode::Board => {}
@@ -120,7 +119,7 @@ pub fn hints(app: &App) -> Vec<(&'static str, &'static str)> {
         }
         return hints;
     }
-    let mut hints = vec![("arrows", "walk"), ("Enter", "choose")];
+    let mut hints = vec![("arrows", "move"), ("Enter", "choose")];
     match app.half().phase() {
         Phase::Claim(_) => hints = vec![("y", "claim"), ("n", "leave")],
         Phase::Begin if app.steps().iter().any(|step| matches!(step, Step::Place(..))) => {

@@ -1,20 +1,20 @@
 //! `zertz admin`: tasks for operators of a server.
 
 use super::settings::Settings;
-use crate::{Run, Verdict, usage};
+use crate::usage;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
-use std::{io::Write, path::PathBuf};
+use std::{io::Write, path::PathBuf, process::ExitCode};
 use zertz_protocol::EventKind;
-use zertz_server::{api::new_password, store::Store};
+use zertz_server::api::new_password;
 
-/// Administer a server: reports, forgotten passwords
+/// Administer a server: list reports, reset passwords
 #[derive(Args)]
 pub struct Admin {
-    /// The database of the server, as for `zertz serve`
+    /// Database of the server, as for `zertz serve`
     #[arg(long, value_name = "URL", env = "ZERTZ_DATABASE_URL", hide_env_values = true)]
     database_url: Option<String>,
-    /// The configuration file of the server
+    /// Configuration file of the server
     #[arg(long, value_name = "FILE", env = "ZERTZ_CONFIG")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -23,33 +23,31 @@ pub struct Admin {
 
 #[derive(Subcommand)]
 enum Task {
-    /// List reported chat messages, the latest first
+    /// List reported chat messages, latest first
     Reports {
-        /// The largest number of reports
+        /// Largest number of reports
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// Give a person a new password, and sign out all devices
+    /// Give an account a new password and sign out all its devices
     ResetPassword {
-        /// The name of the account
+        /// Name of the account
         name: String,
     },
 }
 
-impl Run for Admin {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
-        let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
-        let given = Settings { database_url: self.database_url.clone(), ..Settings::default() };
-        let url = given.or(file).database_url()?;
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.context("cannot start the runtime")?.block_on(self.task.run(&url, out))
+impl Admin {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let given = Settings { database_url: self.database_url, ..Settings::default() };
+        let url = given.or_file(self.config.as_deref())?.database_url()?;
+        let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
+        runtime.block_on(self.task.run(&url, out))
     }
 }
 
 impl Task {
-    async fn run(self, url: &str, out: &mut dyn Write) -> Result<Verdict> {
-        let store =
-            Store::open(url).await.with_context(|| format!("{} cannot be opened", super::without_password(url)))?;
+    async fn run(self, url: &str, out: &mut dyn Write) -> Result<ExitCode> {
+        let store = super::open_store(url).await?;
         match self {
             Task::Reports { limit } => {
                 let reports = store.reports(limit).await?;
@@ -71,12 +69,13 @@ impl Task {
             Task::ResetPassword { name } => {
                 let account = store.player_named(&name).await?.filter(|account| account.password.is_some());
                 let account = account.ok_or_else(|| usage(format!("there is no account called {name}")))?;
-                let (password, hash) = new_password().ok_or_else(|| anyhow!("the system has no random numbers"))?;
+                let (password, hash) =
+                    new_password().ok_or_else(|| anyhow!("the system provides no random numbers"))?;
                 store.change_account(&account.player.id, &hash, account.email.as_deref()).await?;
                 store.revoke_others(&account.player.id, None).await?;
                 writeln!(out, "The new password of {name} is {password}")?;
             }
         }
-        Ok(Verdict::Fine)
+        Ok(ExitCode::SUCCESS)
     }
 }

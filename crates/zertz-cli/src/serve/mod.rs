@@ -1,9 +1,9 @@
-//! `zertz serve`: the web app and online play, on this machine or for everyone.
+//! `zertz serve`: serves the web app and online play.
 
 pub mod admin;
 mod settings;
 
-use crate::{Run, Verdict, usage};
+use crate::usage;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use settings::{LogFormat, Settings};
@@ -12,7 +12,7 @@ use std::{
     io::{self, IsTerminal, Write},
     net::SocketAddr,
     path::PathBuf,
-    process::{Command, Stdio},
+    process::{Command, ExitCode, Stdio},
     thread,
 };
 use tokio::net::TcpListener;
@@ -21,58 +21,55 @@ use zertz_server::{App, Assets, api::Api, play::Hub, store::Store};
 
 /// Serve the web app and online play
 ///
-/// Prints the address when it is ready, and runs until you press Ctrl-C. Every option has a default; docs/serve.md explains how to run several servers.
+/// Prints the address when it is ready, and runs until you press Ctrl-C. Every option has a default. docs/serve.md explains how to run
+/// several servers.
 #[derive(Args)]
 pub struct Serve {
     #[command(flatten)]
     settings: Settings,
-    /// A configuration file with the names of the options, such as addr = "0.0.0.0:8080"
+    /// Configuration file with these options, such as addr = "0.0.0.0:8080"
     #[arg(long, value_name = "FILE", env = "ZERTZ_CONFIG")]
     config: Option<PathBuf>,
     /// Open the app in a browser
     #[arg(long)]
     open: bool,
-    /// Serve the app in this folder instead of the one in this program
+    /// Serve the app from this folder instead of the built-in one
     #[arg(long, value_name = "FOLDER")]
     app: Option<PathBuf>,
 }
 
-impl Run for Serve {
-    fn run(self, out: &mut dyn Write) -> Result<Verdict> {
-        let file = self.config.as_deref().map(Settings::read).transpose()?.unwrap_or_default();
-        let serve = Serve { settings: self.settings.or(file), ..self };
+impl Serve {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let serve = Serve { settings: self.settings.or_file(self.config.as_deref())?, ..self };
         serve.log()?;
         let assets = match &serve.app {
             Some(folder) => Assets::from_folder(folder)?,
             None => Assets::embedded()?,
         };
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-        runtime.context("the server cannot be started")?.block_on(serve.serve(assets, out))
+        let runtime = tokio::runtime::Runtime::new().context("cannot start the server")?;
+        runtime.block_on(serve.serve(assets, out))
     }
-}
 
-impl Serve {
     fn log(&self) -> Result<()> {
         let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
         let lines = match self.settings.log_format {
             Some(LogFormat::Json) => lines.json().flatten_event(true).boxed(),
             _ => lines.boxed(),
         };
-        // It fails only if there is a log already.
+        // Fails only if there already is a log.
         let _ = tracing_subscriber::registry().with(lines).with(self.settings.log()?).try_init();
         Ok(())
     }
 
-    async fn serve(&self, assets: Assets, out: &mut dyn Write) -> Result<Verdict> {
+    async fn serve(&self, assets: Assets, out: &mut dyn Write) -> Result<ExitCode> {
         let (addr, config) = (self.settings.addr(), self.settings.config()?);
         let listener = TcpListener::bind(addr).await.map_err(|error| refused(addr, error))?;
-        let address = address(listener.local_addr().context("the address is unknown")?);
-        let url = self.settings.database_url()?;
-        let store = Store::open(&url).await.with_context(|| format!("{} cannot be opened", without_password(&url)))?;
-        let hub = Hub::open(store).await.context("the games cannot be read")?;
+        let address = address(listener.local_addr().context("cannot find the address")?);
+        let store = open_store(&self.settings.database_url()?).await?;
+        let hub = Hub::open(store).await.context("cannot read the games")?;
         let app = App::new(assets).with_api(Api::new(hub.clone(), config));
-        // Listen to signals before the address is printed.
-        let end = zertz_server::interrupted().context("the server cannot listen to signals")?;
+        // Whoever reads the address may send a signal.
+        let end = zertz_server::interrupted().context("cannot listen for signals")?;
         writeln!(out, "ZÈRTZ is ready at {address} until you press Ctrl-C").and_then(|()| out.flush())?;
         if self.open {
             open(&address);
@@ -80,50 +77,56 @@ impl Serve {
         let leaving = hub.clone();
         let end = async move {
             end.await;
-            // Clients are told to reconnect before the server stops.
+            // Tells the clients to reconnect before the server stops.
             leaving.end();
         };
         zertz_server::serve(listener, zertz_server::router(app), end).await.context("the server failed")?;
         hub.store.close().await;
-        Ok(Verdict::Fine)
+        Ok(ExitCode::SUCCESS)
     }
 }
 
-/// The address of a database without its password.
+async fn open_store(url: &str) -> Result<Store> {
+    Store::open(url).await.with_context(|| format!("cannot open {}", without_password(url)))
+}
+
+/// The address of a database without user and password.
 fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
     format!("{scheme}://{place}")
 }
 
-/// The address to open in a browser. For a server on all addresses that is localhost.
+/// The address to open in a browser: localhost for a server that listens on all addresses.
 fn address(bound: SocketAddr) -> String {
     if bound.ip().is_unspecified() { format!("http://localhost:{}", bound.port()) } else { format!("http://{bound}") }
 }
 
-/// Why the server cannot listen there, and what to do about it.
+/// Says why the server cannot listen on an address, and what to do about it.
 fn refused(listen: &str, error: io::Error) -> anyhow::Error {
     let example = |port: u16| {
         let host = listen.rsplit_once(':').map_or("127.0.0.1", |(host, _)| host);
-        format!("choose another with --addr, as in `zertz serve --addr {host}:{port}`")
+        format!("choose another address, for example `zertz serve --addr {host}:{port}`")
     };
     match error.kind() {
         io::ErrorKind::AddrInUse => {
             let port = listen.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
             let next = port.and_then(|port| port.checked_add(1)).unwrap_or(8081);
-            anyhow!("{listen} is taken by another program; {}", example(next))
+            anyhow!("another program uses {listen}; {}", example(next))
         }
         io::ErrorKind::PermissionDenied => {
-            anyhow!("{listen} is kept for the system's administrator; {}", example(8080))
+            anyhow!("only an administrator may listen on {listen}; {}", example(8080))
         }
-        io::ErrorKind::InvalidInput => usage(format!("`{listen}` is not an address with a port, as 127.0.0.1:8080 is")),
+        io::ErrorKind::InvalidInput => {
+            usage(format!("`{listen}` is not an address with a port, such as 127.0.0.1:8080"))
+        }
         _ => {
             anyhow::Error::new(error).context(format!("{listen} is not an address of this machine; {}", example(8080)))
         }
     }
 }
 
-/// Opens the app in a browser, if there is one.
+/// Opens the app in a browser, if there is a desktop.
 fn open(address: &str) {
     let mut opener = if cfg!(target_os = "macos") {
         Command::new("open")
@@ -149,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_address_can_be_opened() {
+    fn the_address_works_in_a_browser() {
         assert_eq!(address(([127, 0, 0, 1], 8080).into()), "http://127.0.0.1:8080");
         assert_eq!(address(([0, 0, 0, 0], 80).into()), "http://localhost:80");
         assert_eq!(address("[::1]:8080".parse().unwrap()), "http://[::1]:8080");
@@ -166,7 +169,7 @@ mod tests {
         let sentence = |listen| refused(listen, io::ErrorKind::AddrInUse.into()).to_string();
         assert_eq!(
             sentence("127.0.0.1:8080"),
-            "127.0.0.1:8080 is taken by another program; choose another with --addr, as in `zertz serve --addr 127.0.0.1:8081`"
+            "another program uses 127.0.0.1:8080; choose another address, for example `zertz serve --addr 127.0.0.1:8081`"
         );
         assert!(sentence("[::]:65535").ends_with("`zertz serve --addr [::]:8081`"));
     }

@@ -1,4 +1,4 @@
-//! What a server is told, by the command line, by variables and by a file: whoever says it first, in this order.
+//! The settings of a server: from the command line, from environment variables or from a file, in this order.
 
 use crate::usage;
 use anyhow::{Context, Result, anyhow};
@@ -11,59 +11,57 @@ use std::{
 };
 use tracing_subscriber::filter::Targets;
 
-/// Settings that the command line, a variable or the file can have.
 #[derive(Args, Deserialize, Clone, Default, Debug, PartialEq)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Settings {
-    /// The address and port to listen on; port 0 takes any that is free [default: 127.0.0.1:8080]
+    /// Address and port to listen on; port 0 selects a free port [default: 127.0.0.1:8080]
     #[arg(long, value_name = "ADDRESS", env = "ZERTZ_ADDR")]
     pub addr: Option<String>,
-    /// Where games and accounts are kept: sqlite://FILE, or postgres://… for several machines [default: a file in your data folder]
+    /// Database for games and accounts: sqlite://FILE, or postgres://… for several machines [default: a file in your data folder]
     #[arg(long, value_name = "URL", env = "ZERTZ_DATABASE_URL", hide_env_values = true)]
     pub database_url: Option<String>,
-    /// Where people find the server, such as https://zertz.example; with https, cookies go over encrypted connections only
+    /// Public address of the server, such as https://zertz.example; with https, cookies are sent over encrypted connections only
     #[arg(long, value_name = "URL", env = "ZERTZ_BASE_URL")]
     pub base_url: Option<String>,
-    /// Addresses of proxies whose X-Forwarded-For is believed, separated by commas
+    /// Addresses of proxies whose X-Forwarded-For header is trusted, separated by commas
     #[arg(long, value_name = "ADDRESSES", env = "ZERTZ_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Option<Vec<IpAddr>>,
-    /// Whether requests are limited for each address and player; off is for measurements [default: on]
+    /// Rate limits for each address and player; off is for measurements [default: on]
     #[arg(long, value_name = "ON|OFF", env = "ZERTZ_RATE_LIMITS")]
     pub rate_limits: Option<Switch>,
-    /// Whether players without an account may talk to their opponents [default: off]
+    /// Chat for players without an account [default: off]
     #[arg(long, value_name = "ON|OFF", env = "ZERTZ_GUEST_CHAT")]
     pub guest_chat: Option<Switch>,
-    /// What to log to standard error: error, warn, info, debug (a line for each request) or trace [default: warn]
+    /// Log level on standard error: error, warn, info, debug (one line per request) or trace [default: warn]
     #[arg(long, value_name = "LEVEL", env = "ZERTZ_LOG")]
     pub log: Option<String>,
-    /// How to log: text for people, json for programs [default: text]
+    /// Format of the log: text or json [default: text]
     #[arg(long, value_name = "FORMAT", env = "ZERTZ_LOG_FORMAT")]
     pub log_format: Option<LogFormat>,
 }
 
-/// On or off.
 #[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum Switch {
-    /// Yes.
     On,
-    /// No.
     Off,
 }
 
-/// How lines of the log look.
 #[derive(ValueEnum, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[serde(rename_all = "kebab-case")]
 pub enum LogFormat {
-    /// For people.
     Text,
-    /// For programs.
     Json,
 }
 
 impl Settings {
-    /// These, and what the file says where these say nothing.
-    pub fn or(self, file: Settings) -> Settings {
+    /// Fills in what is missing from a configuration file, if there is one.
+    pub fn or_file(self, path: Option<&Path>) -> Result<Settings> {
+        let file = path.map(Settings::read).transpose()?;
+        Ok(self.or(file.unwrap_or_default()))
+    }
+
+    fn or(self, file: Settings) -> Settings {
         Settings {
             addr: self.addr.or(file.addr),
             database_url: self.database_url.or(file.database_url),
@@ -76,40 +74,36 @@ impl Settings {
         }
     }
 
-    /// What a file says.
-    pub fn read(file: &Path) -> Result<Settings> {
-        let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
-        toml::from_str(&text).map_err(|error| usage(format!("{} is not right: {error}", file.display())))
+    fn read(file: &Path) -> Result<Settings> {
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        toml::from_str(&text).map_err(|error| usage(format!("{}: {error}", file.display())))
     }
 
-    /// Where to listen.
     pub fn addr(&self) -> &str {
         self.addr.as_deref().unwrap_or("127.0.0.1:8080")
     }
 
-    /// What to log.
     pub fn log(&self) -> Result<Targets> {
         let log = self.log.as_deref().unwrap_or("warn");
-        log.parse().map_err(|_| usage(format!("`{log}` is not what to log: use error, warn, info, debug or trace")))
+        log.parse().map_err(|_| usage(format!("`{log}` is not a log level: use error, warn, info, debug or trace")))
     }
 
-    /// Where everything is kept. The folder of a file of ours is made if need be.
+    /// The database. Creates the folder of the default file.
     pub fn database_url(&self) -> Result<String> {
         if let Some(url) = &self.database_url {
             return Ok(url.clone());
         }
-        let missing = || anyhow!("there is no data folder; say where to keep games with --database-url sqlite://FILE");
+        let missing = || anyhow!("there is no data folder; choose a file with --database-url sqlite://FILE");
         let folder = data_folder().ok_or_else(missing)?.join("zertz");
-        fs::create_dir_all(&folder).with_context(|| format!("the folder {} cannot be made", folder.display()))?;
+        fs::create_dir_all(&folder).with_context(|| format!("cannot create the folder {}", folder.display()))?;
         Ok(format!("sqlite://{}", folder.join("zertz.db").display()))
     }
 
-    /// What the server itself needs to know.
     pub fn config(&self) -> Result<zertz_server::Config> {
         if let Some(url) = &self.base_url
             && !(url.starts_with("http://") || url.starts_with("https://"))
         {
-            return Err(usage(format!("`{url}` is not an address people can go to, as https://zertz.example is")));
+            return Err(usage(format!("`{url}` is not a web address, such as https://zertz.example")));
         }
         Ok(zertz_server::Config {
             base_url: self.base_url.clone(),
@@ -120,7 +114,7 @@ impl Settings {
     }
 }
 
-/// Where programs of this user keep what they need.
+/// The folder for the data of this user's programs.
 fn data_folder() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if cfg!(windows) {
@@ -129,7 +123,7 @@ fn data_folder() -> Option<PathBuf> {
     if cfg!(target_os = "macos") {
         return folder("HOME").map(|home| home.join("Library/Application Support"));
     }
-    // systemd gives a service its own.
+    // Set by systemd for a service.
     folder("STATE_DIRECTORY")
         .or_else(|| folder("XDG_DATA_HOME"))
         .or_else(|| folder("HOME").map(|home| home.join(".local/share")))
@@ -155,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_file_that_comes_with_the_program_can_be_read() {
+    fn the_example_file_can_be_read() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/zertz.toml");
         let settings = Settings::read(&file).unwrap();
         assert_eq!(settings.config().unwrap().base_url.as_deref(), Some("https://zertz.example"));
@@ -163,14 +157,14 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_means_nothing_is_named() {
+    fn wrong_settings_are_explained() {
         let error = toml::from_str::<Settings>("adress = \"x\"").unwrap_err().to_string();
         assert!(error.contains("unknown field `adress`"), "{error}");
         let base_url = Some("zertz.example".to_owned());
         let error = Settings { base_url, ..Settings::default() }.config().unwrap_err().to_string();
-        assert!(error.contains("is not an address people can go to"), "{error}");
+        assert!(error.contains("is not a web address"), "{error}");
         let error =
             Settings { log: Some("loud=very".to_owned()), ..Settings::default() }.log().unwrap_err().to_string();
-        assert!(error.contains("is not what to log"), "{error}");
+        assert!(error.contains("is not a log level"), "{error}");
     }
 }

@@ -1,9 +1,13 @@
-//! Tests of the whole interface: keys in, state and picture out.
+//! Tests of the interface: they press keys and check state and picture.
 
+#[path = "../../../tests/common/folder.rs"]
+mod folder;
 mod options;
 mod playing;
 mod records;
 mod seen;
+
+pub use folder::Folder;
 
 use super::{Options, prompt::Mode, state::App};
 use ratatui::{
@@ -22,13 +26,13 @@ fn app(rules: Rules) -> App {
     App::new(Options { letters: false, ..Options::new(rules) }).unwrap()
 }
 
-/// A game from a position.
+/// A game that starts from a position.
 fn app_at(rules: Rules, zip: &str) -> App {
     let start: Position = zip.parse::<Zip>().unwrap().position(&rules).unwrap();
     App::new(Options { start: Some(start), ..Options::new(rules) }).unwrap()
 }
 
-/// Presses keys: signs for themselves, names of others in angle brackets, such as `<Enter>`.
+/// Presses keys: characters, and names in angle brackets such as `<Enter>`.
 fn press(app: &mut App, keys: &str) {
     let mut rest = keys;
     while let Some(first) = rest.chars().next() {
@@ -73,7 +77,7 @@ fn rings(app: &App, labels: &str) -> RingSet {
     labels.split_whitespace().map(|label| ring(app, label)).collect()
 }
 
-/// Goes to a ring and chooses it.
+/// Moves the cursor to a ring and chooses it.
 fn choose(app: &mut App, label: &str) {
     app.put_cursor(ring(app, label));
     press(app, "<Enter>");
@@ -94,7 +98,7 @@ fn picture(app: &App, width: u16, height: u16) -> Buffer {
     terminal.backend().buffer().clone()
 }
 
-/// The lines of the window, without spaces at their ends.
+/// The lines of the window, without trailing spaces.
 fn lines(app: &App, width: u16, height: u16) -> Vec<String> {
     let buffer = picture(app, width, height);
     let line = |y| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();

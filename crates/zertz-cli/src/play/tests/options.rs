@@ -1,4 +1,4 @@
-//! The options of the rules, as the interface shows them.
+//! The variants of the rules in the interface.
 
 use super::*;
 use zertz::{Captures, Claims, Colour, Player};
@@ -8,7 +8,7 @@ fn optional() -> Rules {
 }
 
 fn island() -> App {
-    // Only b2 holds the two rings of column a to the others.
+    // Only b2 connects the two rings of column a to the others.
     let mut app = app_at(optional(), "oW2/1o1oo/o1oooo/ooooooo/1oooooo/2ooooo/3oooo 5/8/10 0/0/0 0/0/0 1");
     press(&mut app, "g");
     choose(&mut app, "a1");
@@ -32,7 +32,7 @@ fn a_full_group_may_be_claimed() {
 fn a_full_group_may_be_left() {
     let mut app = island();
     press(&mut app, "<Esc>");
-    assert!(text(&app).contains("remove one of the marked rings"), "the removal can still be taken back");
+    assert!(text(&app).contains("remove one of the marked rings"), "the removal can still be undone");
     choose(&mut app, "b2");
     press(&mut app, "n");
     assert_eq!(turns(&app), ["Ga1,b2 x-"]);
@@ -51,7 +51,7 @@ fn a_missed_capture_can_be_demanded() {
     assert!(app.marks().places.contains(ring(&app, "b2")));
     type_turns(&mut app, &["Bb2,g4"]);
     press(&mut app, "d");
-    assert_eq!(notice(&app), "Bb2,g4 missed a capture and is taken back. Player 1 must capture now.");
+    assert_eq!(notice(&app), "Bb2,g4 missed a capture and is undone. Player 1 must capture now.");
     assert_eq!(turns(&app).len(), 2);
     assert!(text(&app).contains("Player 1 must make the missed capture"));
     assert_eq!(app.marks().targets, rings(&app, "d4 d5"));
@@ -87,9 +87,9 @@ fn the_second_player_may_swap_once() {
     assert!(text(&app).contains("swap") && text(&app).contains("Bert: place a white marble"));
     press(&mut app, "s");
     assert!(app.game.is_swapped());
-    assert!(text(&app).contains("Anna: place a white marble"), "the people have changed seats");
+    assert!(text(&app).contains("Anna: place a white marble"), "the players have swapped sides");
     press(&mut app, "u");
-    assert_eq!(notice(&app), "The change of sides is taken back.");
+    assert_eq!(notice(&app), "The swap is undone.");
     press(&mut app, "r");
     assert!(app.game.is_swapped());
 }
@@ -99,7 +99,7 @@ fn touch() -> Rules {
 }
 
 #[test]
-fn what_is_touched_must_be_played() {
+fn a_touched_marble_must_be_played() {
     let mut app = app(touch());
     choose(&mut app, "d4");
     assert_eq!(notice(&app), "First take a marble: w white, g grey, b black.");
@@ -111,14 +111,14 @@ fn what_is_touched_must_be_played() {
     press(&mut app, "<Enter><Esc>");
     assert_eq!(app.turn.steps().len(), 1, "the placed marble stays");
     press(&mut app, ":Wd4,d1<Enter>");
-    assert_eq!(notice(&app), "What is touched must be played, and this turn begins otherwise.");
+    assert_eq!(notice(&app), "You must play what you touched, and this turn begins differently.");
     press(&mut app, "<Esc>:Gd4,d1<Enter>");
     assert_eq!(turns(&app), ["Gd4,d1"]);
     assert_eq!(app.hand, None, "the next player has taken nothing yet");
     for key in ["u", "<Home>"] {
         press(&mut app, key);
         assert_eq!(turns(&app).len(), 1);
-        assert!(notice(&app).starts_with("Turns cannot be taken back"));
+        assert!(notice(&app).starts_with("Turns cannot be undone"));
     }
 }
 

@@ -19,7 +19,7 @@ fn a_marble_is_placed_and_a_ring_removed_with_arrows_and_enter() {
 }
 
 #[test]
-fn letters_choose_the_colour_and_tab_goes_round() {
+fn letters_and_tab_choose_the_colour() {
     let mut app = app(standard());
     for (key, colour) in [("g", Colour::Grey), ("b", Colour::Black), ("w", Colour::White), ("<Tab>", Colour::Grey)] {
         press(&mut app, key);
@@ -30,7 +30,7 @@ fn letters_choose_the_colour_and_tab_goes_round() {
 }
 
 #[test]
-fn a_colour_that_is_used_up_is_refused_with_the_reason() {
+fn a_missing_colour_is_refused_with_the_reason() {
     let mut app = app_at(standard(), "oooo/ooooo/oooooo/oooGooo/1oooooo/2ooooo/3oooo 0/7/10 3/0/0 3/0/0 1");
     assert_eq!(app.hand, Some(Colour::Grey), "the first colour there is");
     press(&mut app, "w");
@@ -40,7 +40,7 @@ fn a_colour_that_is_used_up_is_refused_with_the_reason() {
 }
 
 #[test]
-fn the_last_step_can_be_taken_back() {
+fn the_last_step_can_be_undone() {
     let mut app = app(standard());
     for key in ["<Esc>", "<Back>"] {
         press(&mut app, "<Enter>");
@@ -94,16 +94,16 @@ fn a_capture_is_compulsory_and_explained() {
 const CHAIN: &str = "oooo/ooooo/oooooo/WGoGooo/1oBoooo/2ooooo/3oooo 5/6/9 0/0/0 0/0/0 1";
 
 #[test]
-fn a_chain_goes_on_step_by_step() {
+fn a_chain_is_played_step_by_step() {
     let mut app = app_at(standard(), CHAIN);
     choose(&mut app, "d1");
     press(&mut app, "<Tab>");
-    assert_eq!(app.cursor, ring(&app, "d3"), "Tab goes to what can be chosen");
+    assert_eq!(app.cursor, ring(&app, "d3"), "Tab goes to a ring that can be chosen");
     press(&mut app, "<Enter>");
-    assert!(text(&app).contains("Player 1 must go on: choose where the marble on d3 lands next"), "{}", text(&app));
-    assert_eq!(app.marks().targets, rings(&app, "d5 f1"), "two ways to go on");
+    assert!(text(&app).contains("Player 1 must continue: choose where the marble on d3 lands next"), "{}", text(&app));
+    assert_eq!(app.marks().targets, rings(&app, "d5 f1"), "two ways to continue");
     press(&mut app, "<Esc>");
-    assert_eq!(app.position(), *app.game.start(), "the first jump is taken back");
+    assert_eq!(app.position(), *app.game.start(), "the first jump is undone");
     choose(&mut app, "d1");
     choose(&mut app, "d3");
     choose(&mut app, "d5");
@@ -111,10 +111,10 @@ fn a_chain_goes_on_step_by_step() {
 }
 
 #[test]
-fn a_turn_can_be_typed_and_mended() {
+fn a_turn_can_be_typed_and_corrected() {
     let mut app = app(standard());
     press(&mut app, "iWd4,d3<Enter>");
-    assert!(matches!(app.mode, Mode::Prompt(..)), "the wrong turn stays in the line");
+    assert!(matches!(app.mode, Mode::Prompt(..)), "the wrong turn stays in the field");
     assert_eq!(notice(&app), "Ring d3 cannot slide out between its neighbours.");
     press(&mut app, "<Back>1<Enter>");
     assert_eq!(turns(&app), ["Wd4,d1"]);
@@ -123,7 +123,7 @@ fn a_turn_can_be_typed_and_mended() {
     press(&mut app, "<Esc>");
     assert_eq!((app.mode.clone(), notice(&app)), (Mode::Board, ""));
     press(&mut app, "<Enter>:Gd6,a1<Enter>");
-    assert_eq!(turns(&app), ["Wd4,d1", "Gd6,a1"], "a half-made turn gives way to a typed one");
+    assert_eq!(turns(&app), ["Wd4,d1", "Gd6,a1"], "a typed turn replaces an unfinished one");
 }
 
 #[test]
@@ -142,9 +142,8 @@ fn rings_and_colours_can_be_clicked() {
     app.mouse(click(x, y), &layout);
     assert_eq!(app.hand, Some(Colour::Black));
     for label in ["b2", "a1"] {
-        let wanted = ring(&app, label);
-        let rect = layout.geometry.rings().find(|&(r, _)| r == wanted).unwrap().1;
-        app.mouse(click(layout.board.x + rect.x + 2, layout.board.y + rect.y), &layout);
+        let rect = layout.cells(ring(&app, label));
+        app.mouse(click(rect.x + 2, rect.y), &layout);
     }
     assert_eq!(turns(&app), ["Bb2,a1"]);
     app.mouse(click(0, 0), &layout);
@@ -160,7 +159,7 @@ fn the_end_is_announced_and_a_new_game_begins() {
     press(&mut app, "<Enter>");
     assert!(notice(&app).starts_with("The game is over"));
     press(&mut app, "n");
-    assert!(text(&app).contains("The game is not saved. Begin another one all the same?"));
+    assert!(text(&app).contains("The game is not saved. Start a new game anyway?"));
     press(&mut app, "y");
     assert!(app.game.turns().is_empty() && app.game.outcome().is_none());
 }
@@ -202,43 +201,9 @@ fn whole_games_can_be_played_by_choosing_what_is_marked() {
 
 #[test]
 fn no_sequence_of_keys_breaks_anything() {
-    let keys = [
-        "<Up>",
-        "<Down>",
-        "<Left>",
-        "<Right>",
-        "<Enter>",
-        "<Enter>",
-        "<Enter>",
-        "<Tab>",
-        "<Esc>",
-        "<Back>",
-        "<Home>",
-        "<End>",
-        "<PgUp>",
-        "<PgDn>",
-        "w",
-        "g",
-        "b",
-        "y",
-        "d",
-        "s",
-        "u",
-        "r",
-        "R",
-        "n",
-        "m",
-        "c",
-        "t",
-        "?",
-        "1",
-        "3",
-        "7",
-        "9",
-        ":x<Enter>",
-        "L<Esc>",
-        "S<Esc>",
-    ];
+    let keys = "<Up> <Down> <Left> <Right> <Enter> <Enter> <Enter> <Tab> <Esc> <Back> <Home> <End> <PgUp> <PgDn> \
+                w g b y d s u r R n m c t ? 1 3 7 9 :x<Enter> L<Esc> S<Esc>";
+    let keys: Vec<&str> = keys.split_whitespace().collect();
     for (seed, rules) in
         [standard(), Rules::tournament(Board::rings48()), Rules { swap: true, ..standard() }].into_iter().enumerate()
     {

@@ -1,7 +1,6 @@
-//! Undo, files, resigning and leaving.
+//! Undo, files, resigning and quitting.
 
 use super::*;
-use crate::play::files::tests::Folder;
 use std::fs;
 
 const GAME: [&str; 3] = ["Wd4,d1", "Gd5,a1", "x d5Wd3"];
@@ -33,7 +32,7 @@ fn turns_are_undone_and_redone() {
 }
 
 #[test]
-fn undo_takes_a_half_made_turn_back_first() {
+fn undo_begins_with_an_unfinished_turn() {
     let mut app = app(standard());
     type_turns(&mut app, &["Wd4,d1"]);
     choose(&mut app, "b2");
@@ -44,10 +43,10 @@ fn undo_takes_a_half_made_turn_back_first() {
 }
 
 #[test]
-fn several_undone_turns_are_not_forgotten_without_asking() {
+fn several_undone_turns_are_not_lost_without_asking() {
     let mut app = played();
     press(&mut app, "uuu:Bd4,d1<Enter>");
-    assert!(text(&app).contains("The 3 turns that were undone will be forgotten."));
+    assert!(text(&app).contains("The 3 undone turns will be lost."));
     assert!(text(&app).contains("Player 1: place a white marble"));
     press(&mut app, "n");
     press(&mut app, "<End>");
@@ -55,13 +54,13 @@ fn several_undone_turns_are_not_forgotten_without_asking() {
     press(&mut app, "uuu");
     type_turns(&mut app, &["Wd4,d1"]);
     press(&mut app, "<End>");
-    assert_eq!(turns(&app), GAME, "the same turn again is no change");
+    assert_eq!(turns(&app), GAME, "the same turn again changes nothing");
     press(&mut app, "uuu:Bd4,d1<Enter>y");
     assert_eq!(turns(&app), ["Bd4,d1"]);
 }
 
 #[test]
-fn resigning_is_asked_for() {
+fn resigning_asks_first() {
     let mut app = played();
     press(&mut app, "R");
     assert!(text(&app).contains("Player 2, do you resign?"));
@@ -70,7 +69,7 @@ fn resigning_is_asked_for() {
     press(&mut app, "Ry");
     assert!(text(&app).contains("★ Player 1 wins by resignation! ★"));
     press(&mut app, "u");
-    assert_eq!(notice(&app), "The resignation is taken back.");
+    assert_eq!(notice(&app), "The resignation is undone.");
     assert_eq!(app.game.outcome(), None);
 }
 
@@ -93,14 +92,14 @@ fn a_game_is_saved_and_loaded() {
         assert_eq!(turns(&two), GAME, "{name}: {}", notice(&two));
         press(&mut two, "uu");
         assert_eq!(turns(&two), GAME[..1]);
-        assert!(!two.is_unsaved(), "looking back changes nothing");
+        assert!(!two.is_unsaved(), "stepping back changes nothing");
         press(&mut two, "q");
         assert!(two.quit);
     }
 }
 
 #[test]
-fn every_format_keeps_what_the_game_is_played_by() {
+fn every_format_keeps_the_rules() {
     let folder = Folder::new("formats");
     let own = Rules { claims: zertz::Claims::Optional, swap: true, ..Rules::blitz(Board::rings37()) };
     let tournaments = Board::presets().map(Rules::tournament);
@@ -137,16 +136,16 @@ fn a_file_is_not_replaced_without_asking() {
 }
 
 #[test]
-fn a_file_that_is_no_record_changes_nothing() {
+fn a_file_without_a_record_changes_nothing() {
     let folder = Folder::new("broken");
     let path = folder.0.join("letter.txt");
     fs::write(&path, "Dear Anna,").unwrap();
     let mut app = played();
     press(&mut app, &format!("L{}<Enter>", path.display()));
-    assert!(text(&app).contains("The game is not saved. Load all the same?"));
+    assert!(text(&app).contains("The game is not saved. Load anyway?"));
     press(&mut app, "y");
     assert!(notice(&app).contains("is not a record of a game"), "{}", notice(&app));
-    assert!(matches!(app.mode, Mode::Prompt(..)), "the name can be mended");
+    assert!(matches!(app.mode, Mode::Prompt(..)), "the name can be corrected");
     press(&mut app, "<Esc>");
     assert_eq!(turns(&app), GAME);
     let options = Options { load: Some(folder.0.join("none.txt")), ..Options::new(standard()) };
@@ -168,7 +167,7 @@ fn comments_and_names_of_a_record_are_kept() {
 }
 
 #[test]
-fn a_tournament_record_can_be_stepped_through() {
+fn touch_move_does_not_bind_in_a_review() {
     let folder = Folder::new("tournament");
     let path = folder.0.join("game.txt");
     let mut one = app(Rules::tournament(Board::rings37()));
@@ -180,17 +179,17 @@ fn a_tournament_record_can_be_stepped_through() {
     press(&mut two, ":Bb2,g4<Enter>y");
     assert_eq!(turns(&two), ["Wd4,d1", "Bb2,g4"]);
     press(&mut two, "u");
-    assert_eq!(turns(&two).len(), 2, "from now on it is a game in earnest");
+    assert_eq!(turns(&two).len(), 2, "from now on the touch-move rule applies");
 }
 
 #[test]
-fn leaving_asks_only_when_turns_would_be_lost() {
+fn quitting_asks_only_if_turns_would_be_lost() {
     let mut fresh = app(standard());
     press(&mut fresh, "q");
     assert!(fresh.quit);
     let mut app = played();
     press(&mut app, "q");
-    assert!(!app.quit && text(&app).contains("The game is not saved. Quit all the same?"));
+    assert!(!app.quit && text(&app).contains("The game is not saved. Quit anyway?"));
     press(&mut app, "n");
     assert!(!app.quit && app.mode == Mode::Board);
     press(&mut app, "qS");
@@ -200,7 +199,7 @@ fn leaving_asks_only_when_turns_would_be_lost() {
 }
 
 #[test]
-fn control_c_twice_leaves() {
+fn control_c_twice_quits() {
     let mut app = played();
     let interrupt = KeyEvent::new(KeyCode::Char('c'), ratatui::crossterm::event::KeyModifiers::CONTROL);
     app.key(interrupt);

@@ -1,4 +1,4 @@
-//! What the window shows.
+//! The picture.
 
 use super::*;
 use crate::play::{geometry::Layout, keys::KEYS, theme};
@@ -22,14 +22,13 @@ fn the_board_is_a_hexagon_of_vertical_columns() {
 /// The colour under the middle of a ring.
 fn colour_at(app: &App, label: &str, window: (u16, u16)) -> Color {
     let layout = Layout::new(Rect::new(0, 0, window.0, window.1), &app.rules().board).unwrap();
-    let wanted = ring(app, label);
-    let rect = layout.geometry.rings().find(|&(r, _)| r == wanted).unwrap().1;
-    let at = (layout.board.x + rect.x + rect.width / 2, layout.board.y + rect.y + rect.height / 2);
+    let rect = layout.cells(ring(app, label));
+    let at = (rect.x + rect.width / 2, rect.y + rect.height / 2);
     picture(app, window.0, window.1)[at].bg
 }
 
 #[test]
-fn marbles_rings_and_cloth_have_colours_of_their_own() {
+fn marbles_rings_and_cloth_have_different_colours() {
     let mut app = app(standard());
     type_turns(&mut app, &["Wd4,d1", "Gd6,a1", "Bb2,g4"]);
     for window in [(80, 24), (120, 44)] {
@@ -44,7 +43,7 @@ fn marbles_rings_and_cloth_have_colours_of_their_own() {
 }
 
 #[test]
-fn letters_and_names_can_be_shown() {
+fn letters_and_labels_can_be_shown() {
     let mut app = app(standard());
     type_turns(&mut app, &["Wd4,d1"]);
     assert!(!text(&app).contains("(d5 )"));
@@ -117,7 +116,7 @@ fn every_key_is_in_the_help_and_any_key_closes_it() {
 }
 
 #[test]
-fn a_small_terminal_is_told_what_is_needed() {
+fn a_terminal_that_is_too_small_gets_an_explanation() {
     let app = app(standard());
     let seen = lines(&app, 60, 15).join(" ");
     assert!(seen.contains("needs a terminal of 70 by 20, but this one is 60 by 15."), "{seen}");
