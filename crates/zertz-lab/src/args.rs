@@ -37,13 +37,13 @@ pub struct GameArgs {
     #[arg(long, value_name = "LIMIT", help_heading = "Play")]
     pub limit: Option<Limit>,
     /// Milliseconds by which a turn may exceed the time for a turn; a clock has no margin
-    #[arg(long, value_name = "MS", default_value_t = 100, help_heading = "Play")]
+    #[arg(long, value_name = "MS", default_value_t = Patience::default().margin.as_millis() as u64, help_heading = "Play")]
     margin: u64,
     /// Seconds to wait for a program that has no time limit
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, help_heading = "Play")]
+    #[arg(long, value_name = "SECONDS", default_value_t = Patience::default().silence.as_secs(), help_heading = "Play")]
     silence: u64,
     /// Turns after which a game is a draw
-    #[arg(long, value_name = "TURNS", default_value_t = 300, help_heading = "Play")]
+    #[arg(long, value_name = "TURNS", default_value_t = Referee::default().most_turns, help_heading = "Play")]
     most_turns: usize,
 }
 

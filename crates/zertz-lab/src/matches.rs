@@ -12,7 +12,7 @@ use clap::Args;
 use std::{fmt, io::Write, ops::ControlFlow, time::Duration};
 use zertz_engine::Stop;
 
-/// Play pairs of games between two players, each from one opening with both sides
+/// Let two players play pairs of games with exchanged sides
 #[derive(Args, Clone, Debug)]
 pub struct Match {
     /// First player: random, greedy, level:3, engine:nodes=2000 or ugi:COMMAND@SETTINGS

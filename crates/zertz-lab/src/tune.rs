@@ -60,7 +60,8 @@ impl Tune {
             !stop.is_set()
         });
         progress.finish();
-        let fitted: Vec<f32> = fitted.iter().map(|weight| weight.round()).collect();
+        let params = features::to_params(&fitted);
+        let fitted = features::to_vec(&params);
         let after = fit_scale(&train.scores(&fitted));
         writeln!(out, "positions {} to fit, {} kept back", train.len(), kept_back.len())?;
         writeln!(out, "K         {scale:.1} fits the weights at the start, {after:.1} those after")?;
@@ -72,9 +73,9 @@ impl Tune {
         for (n, count) in train.counts(start.len()).into_iter().enumerate() {
             writeln!(out, "{:20} {:>6} {:>6} {count:>9}", Params::name(n), start[n], fitted[n])?;
         }
-        write!(out, "\n{}", features::to_params(&fitted).source())?;
+        write!(out, "\n{}", params.source())?;
         if let Some(path) = &self.out {
-            std::fs::write(path, weights::write(&fitted))
+            std::fs::write(path, weights::write(&params))
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         Ok(())

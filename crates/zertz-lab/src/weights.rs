@@ -1,7 +1,7 @@
 //! Files of evaluation weights, one per line: `name<TAB>weight`. Weights that are not listed keep their default.
 
 use anyhow::{Context, Result, anyhow};
-use std::{fmt::Write, path::Path};
+use std::path::Path;
 use zertz_engine::Params;
 
 pub fn read(path: &Path) -> Result<Params> {
@@ -22,24 +22,19 @@ fn parse(text: &str) -> Result<Params> {
 }
 
 /// The text of a file.
-pub fn write(weights: &[f32]) -> String {
-    let mut text = String::new();
-    for (n, weight) in weights.iter().enumerate() {
-        writeln!(text, "{}\t{}", Params::name(n), weight.round() as i32).expect("writing to a string cannot fail");
-    }
-    text
+pub fn write(params: &Params) -> String {
+    params.0.iter().enumerate().map(|(n, weight)| format!("{}\t{weight}\n", Params::name(n))).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::features::to_vec;
 
     #[test]
     fn what_is_written_can_be_read() {
         let mut params = Params::DEFAULT;
         params.0[3] = -77;
-        assert_eq!(parse(&write(&to_vec(&params))).unwrap(), params);
+        assert_eq!(parse(&write(&params)).unwrap(), params);
         assert_eq!(parse("# a comment\n\nlacking[0][3]\t-77\n").unwrap(), params);
     }
 

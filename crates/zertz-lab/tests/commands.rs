@@ -1,9 +1,9 @@
 //! The commands of `zertz-lab`, run as programs.
 
-use std::{
-    path::{Path, PathBuf},
-    process::{Command, Output},
-};
+mod common;
+
+use common::Temporary;
+use std::process::{Command, Output};
 use zertz_lab::data::PositionArgs;
 
 fn lab(arguments: &[&str]) -> Output {
@@ -20,36 +20,29 @@ fn ask(arguments: &[&str]) -> String {
     text(&lab(arguments))
 }
 
-fn temporary(name: &str) -> PathBuf {
-    let path = std::env::temp_dir().join(format!("zertz-lab-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_file(&path);
-    path
-}
-
-fn selfplay(path: &Path, games: &str, threads: &str) -> String {
-    let path = path.to_str().expect("a UTF-8 path");
+fn selfplay(path: &Temporary, games: &str, threads: &str) -> String {
+    let path = path.0.to_str().expect("a UTF-8 path");
     let player = "engine:nodes=200,hash=1";
     ask(&["selfplay", "--player", player, "--games", games, "--out", path, "--concurrency", threads])
 }
 
 #[test]
 fn selfplay_continues_where_it_stopped() {
-    let (whole, parts) = (temporary("whole"), temporary("parts"));
+    let (whole, parts) = (Temporary::new("whole"), Temporary::new("parts"));
     assert!(selfplay(&whole, "6", "1").contains("of 6 games written"));
     selfplay(&parts, "4", "2");
     // An interruption while a game is being written.
-    let text = std::fs::read_to_string(&parts).unwrap();
-    std::fs::write(&parts, &text[..text.len() - 20]).unwrap();
+    let text = parts.read();
+    std::fs::write(&parts.0, &text[..text.len() - 20]).unwrap();
     let said = selfplay(&parts, "6", "2");
     assert!(said.contains("of 3 games written") && said.contains("(3 games were there before)"), "{said}");
-    let games = std::fs::read_to_string(&parts).unwrap().matches("# game ").count();
-    assert_eq!(games, 6);
+    assert_eq!(parts.read().matches("# game ").count(), 6);
     assert!(selfplay(&parts, "6", "1").starts_with("0 positions of 0 games"));
 
     // Every position is quiet and legal, and all are those of the uninterrupted run.
-    let lines = |path: &Path| {
+    let lines = |path: &Temporary| {
         let mut lines = Vec::new();
-        let data = PositionArgs { data: vec![path.to_owned()], ..PositionArgs::default() };
+        let data = PositionArgs { data: vec![path.0.clone()], ..PositionArgs::default() };
         data.read(|_, rules, position, labelled| {
             assert!(!position.has_jump(&rules.board) && position.outcome(rules).is_none());
             assert!(labelled.ply >= 2);
@@ -62,28 +55,25 @@ fn selfplay_continues_where_it_stopped() {
     assert_eq!(lines(&whole), lines(&parts));
     assert!(lines(&whole).len() > 20);
 
-    let path = whole.to_str().unwrap();
-    let (strayed, weights) = (temporary("strayed"), temporary("weights"));
-    let stray = ["stray", "--data", path, "--out", strayed.to_str().unwrap(), "--player", "engine:nodes=100"];
+    let (strayed, weights) = (Temporary::new("strayed"), Temporary::new("weights"));
+    let [path, strayed, weights] = [&whole, &strayed, &weights].map(|file| file.0.to_str().unwrap());
+    let stray = ["stray", "--data", path, "--out", strayed, "--player", "engine:nodes=100"];
     assert!(ask(&stray).contains("positions written"));
-    let tuned =
-        ask(&["tune", "--data", strayed.to_str().unwrap(), path, "--steps", "20", "--out", weights.to_str().unwrap()]);
+    let tuned = ask(&["tune", "--data", strayed, path, "--steps", "20", "--out", weights]);
     assert!(tuned.contains("pub const DEFAULT: Params = Params([") && tuned.contains("before"), "{tuned}");
-    let player = format!("engine:nodes=50,params={}", weights.display());
+    let player = format!("engine:nodes=50,params={weights}");
     assert!(ask(&["match", &player, "level:1", "--games", "2"]).contains("Forfeits A none; B none"));
     let calibrated = ask(&["calibrate", "--data", path]);
     assert!(calibrated.contains("90-100%") && calibrated.contains("fits best"), "{calibrated}");
-    [whole, parts, strayed, weights].iter().for_each(|path| std::fs::remove_file(path).unwrap());
 }
 
 #[test]
 fn selfplay_never_truncates_other_data() {
-    let path = temporary("foreign");
+    let path = Temporary::new("foreign");
     let line = "oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1\t0\t0.5\t0\n";
-    std::fs::write(&path, line).unwrap();
+    std::fs::write(&path.0, line).unwrap();
     selfplay(&path, "1", "1");
-    assert!(std::fs::read_to_string(&path).unwrap().starts_with(line));
-    std::fs::remove_file(&path).unwrap();
+    assert!(path.read().starts_with(line));
 }
 
 #[test]
@@ -118,40 +108,38 @@ fn mistakes_in_the_command_line_are_explained() {
 
 #[test]
 fn tactics_are_collected_from_selfplay_and_solved() {
-    let (data, file) = (temporary("games"), temporary("tactics"));
-    selfplay(&data, "12", "2");
-    let (data, file) = (data.to_str().unwrap(), file.to_str().unwrap());
+    let (games, list) = (Temporary::new("games"), Temporary::new("tactics"));
+    selfplay(&games, "12", "2");
+    let [data, file] = [&games, &list].map(|file| file.0.to_str().unwrap());
     let collect =
         |want| ask(&["tactics", "--data", data, "--out", file, "--want", want, "--effort", "6000", "--to", "3"]);
     let said = collect("2");
-    let written = std::fs::read_to_string(file).unwrap();
-    let tactics = zertz_lab::proofs::read(Path::new(file)).unwrap();
+    let written = list.read();
+    let tactics = zertz_lab::proofs::read(&list.0).unwrap();
     assert!(written.starts_with("# Tactics: ") && tactics.len() >= 3, "{said}{written}");
     assert!(said.starts_with(&format!("{} positions added to {file}, which has {0}", tactics.len())), "{said}");
     for (_, tactic) in &tactics {
         assert!(tactic.length.at_most <= 5 && !tactic.proof.is_empty(), "{tactic}");
     }
     assert!(collect("1").starts_with("0 positions added"), "there are enough");
-    assert_eq!(std::fs::read_to_string(file).unwrap(), written);
+    assert_eq!(list.read(), written);
     collect("9");
-    let more = std::fs::read_to_string(file).unwrap();
+    let more = list.read();
     let different: std::collections::HashSet<&str> = more.lines().collect();
-    assert!(written.lines().all(|line| different.contains(line)), "what is there stays");
-    assert_eq!(different.len(), more.lines().count() - 1, "and is not added again; two lines of the header are alike");
+    assert!(written.lines().all(|line| different.contains(line)), "existing lines stay");
+    assert_eq!(different.len(), more.lines().count() - 1, "and are not added again; two lines of the header are equal");
     std::fs::write(file, written).unwrap();
 
     let solved = ask(&["solve", file, "--hash", "4", "--time", "60000"]);
     assert!(solved.contains(&format!("\n  all  {:9}  {0:6}", tactics.len())), "{solved}");
-    [data, file].iter().for_each(|path| std::fs::remove_file(path).unwrap());
 }
 
 #[test]
 fn positions_that_are_not_solved_in_time_are_listed() {
-    let file = temporary("unsolved");
+    let file = Temporary::new("unsolved");
     let text = include_str!("../../../testdata/tactics.txt");
-    std::fs::write(&file, format!("# the longest\n{}\n", text.lines().last().unwrap())).unwrap();
-    let output = lab(&["solve", file.to_str().unwrap(), "--time", "1", "--hash", "1"]);
-    std::fs::remove_file(&file).unwrap();
+    std::fs::write(&file.0, format!("# the longest\n{}\n", text.lines().last().unwrap())).unwrap();
+    let output = lab(&["solve", file.0.to_str().unwrap(), "--time", "1", "--hash", "1"]);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1));
     assert!(error.contains("error: not solved within 1 ms: the positions of lines 2\n"), "{error}");
@@ -160,15 +148,15 @@ fn positions_that_are_not_solved_in_time_are_listed() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_prints_the_summary() {
-    let path = temporary("interrupt");
+    let path = Temporary::new("interrupt");
     let child = Command::new(env!("CARGO_BIN_EXE_zertz-lab"))
         .args(["match", "engine:nodes=2000,hash=1", "greedy", "--games", "100000", "--out"])
-        .arg(&path)
+        .arg(&path.0)
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let rounds = || std::fs::read_to_string(&path).unwrap_or_default().matches("[Round ").count();
+    let rounds = || std::fs::read_to_string(&path.0).unwrap_or_default().matches("[Round ").count();
     for _ in 0..1200 {
         std::thread::sleep(std::time::Duration::from_millis(50));
         if rounds() >= 4 {
@@ -181,6 +169,5 @@ fn an_interrupt_prints_the_summary() {
     let said = text(&output);
     assert!(said.contains("Forfeits A none; B none\nStopped  after "), "{said}");
     let games = rounds();
-    std::fs::remove_file(&path).unwrap();
     assert!(said.contains(&format!("Games    {}:", games / 2 * 2)), "{games}: {said}");
 }

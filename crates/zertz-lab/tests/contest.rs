@@ -1,8 +1,10 @@
 //! Contests: results do not depend on threads and interruptions, and programs that misbehave lose.
 
+mod common;
+
+use common::Temporary;
 use std::{
     ops::ControlFlow,
-    path::PathBuf,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -47,21 +49,8 @@ fn play(contest: &Contest, file: Option<GameFile>) -> Vec<FinishedPair> {
     pairs
 }
 
-/// A path for a file of a test, which is removed at the end.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn new(name: &str) -> Temporary {
-        let path = std::env::temp_dir().join(format!("zertz-lab-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_file(&path);
-        Temporary(path)
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+fn file(path: &Temporary, resume: bool) -> Option<GameFile> {
+    Some(GameFile::open(&path.0, resume).unwrap())
 }
 
 #[test]
@@ -95,10 +84,10 @@ fn an_interrupted_match_continues_to_the_same_result() {
         taken += 1;
         if taken == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    contest(players, 10, 3).run(Some(GameFile::open(&path.0, false).unwrap()), &Stop::new(), stop_at_three).unwrap();
+    contest(players, 10, 3).run(file(&path, false), &Stop::new(), stop_at_three).unwrap();
     assert_eq!(taken, 3);
     // Interrupted while a game was being written.
-    let text = std::fs::read_to_string(&path.0).unwrap();
+    let text = path.read();
     let games = text.matches("[Round ").count();
     // The other threads may have played anything up to the end of the match. The last game becomes incomplete in any case.
     assert!((6..=20).contains(&games), "{games}");
@@ -106,31 +95,30 @@ fn an_interrupted_match_continues_to_the_same_result() {
 
     let refused = GameFile::open(&path.0, false).err().unwrap();
     assert!(refused.to_string().contains("--resume"), "{refused}");
-    assert_eq!(play(&contest(players, 10, 2), Some(GameFile::open(&path.0, true).unwrap())), whole);
-    let text = std::fs::read_to_string(&path.0).unwrap();
+    assert_eq!(play(&contest(players, 10, 2), file(&path, true)), whole);
+    let text = path.read();
     assert_eq!(text.matches("[Round ").count(), 20);
 
     // The file now has all games, so nothing is played.
-    assert_eq!(play(&contest(players, 10, 2), Some(GameFile::open(&path.0, true).unwrap())), whole);
-    assert_eq!(std::fs::read_to_string(&path.0).unwrap(), text);
+    assert_eq!(play(&contest(players, 10, 2), file(&path, true)), whole);
+    assert_eq!(path.read(), text);
 }
 
 #[test]
 fn a_file_of_another_match_is_refused() {
     let path = Temporary::new("other");
-    play(&contest(["greedy", "random"], 1, 1), Some(GameFile::open(&path.0, false).unwrap()));
+    play(&contest(["greedy", "random"], 1, 1), file(&path, false));
     let mut other = contest(["greedy", "random"], 1, 1);
     other.openings.seed = 99;
-    let file = Some(GameFile::open(&path.0, true).unwrap());
-    let error = other.run(file, &Stop::new(), |_| ControlFlow::Continue(())).unwrap_err();
+    let error = other.run(file(&path, true), &Stop::new(), |_| ControlFlow::Continue(())).unwrap_err();
     assert!(error.to_string().contains("belongs to another match"), "{error}");
 }
 
 #[test]
 fn both_games_of_a_pair_begin_with_the_same_turns_and_exchanged_seats() {
     let path = Temporary::new("openings");
-    play(&contest(["greedy", "random"], 3, 1), Some(GameFile::open(&path.0, false).unwrap()));
-    let text = std::fs::read_to_string(&path.0).unwrap();
+    play(&contest(["greedy", "random"], 3, 1), file(&path, false));
+    let text = path.read();
     let records: Vec<_> = text
         .split("\n\n[")
         .map(|part| zertz::notation::read(&format!("[{}", part.trim_start_matches('['))).unwrap())
@@ -182,13 +170,13 @@ fn a_crash_loses_the_game_and_the_program_is_started_again() {
 fn a_crash_is_recorded_with_the_last_error_message() {
     let path = Temporary::new("crash");
     let bad = fake("crash 1", "nodes=10");
-    play(&contest([&bad, "random"], 1, 1), Some(GameFile::open(&path.0, false).unwrap()));
-    let text = std::fs::read_to_string(&path.0).unwrap();
+    play(&contest([&bad, "random"], 1, 1), file(&path, false));
+    let text = path.read();
     assert!(
         text.contains("[Termination \"crash: it ended (exit status: 3), saying: the fake engine falls over\"]"),
         "{text}"
     );
-    let again = play(&contest([&bad, "random"], 1, 1), Some(GameFile::open(&path.0, true).unwrap()));
+    let again = play(&contest([&bad, "random"], 1, 1), file(&path, true));
     assert_eq!(again[0].games[0].forfeit, Some((0, ForfeitKind::Crash)));
 }
 
