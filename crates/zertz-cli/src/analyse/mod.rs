@@ -163,7 +163,6 @@ impl Analyse {
             ("--hash", self.hash.is_some()),
         ];
         match options.iter().find(|(_, given)| *given) {
-            Some(("--lines", _)) => Err(usage("--lines: only for a position; choose one with --turn")),
             Some((option, _)) => {
                 Err(usage(format!("{option}: only for a position; the review of a game takes --nodes")))
             }

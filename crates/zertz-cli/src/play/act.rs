@@ -84,8 +84,7 @@ impl App {
         if self.game.outcome().is_some() || self.half().phase() != Phase::Begin {
             return;
         }
-        let places = |colour| self.steps().iter().any(|step| matches!(step, Step::Place(c, _) if *c == colour));
-        if !places(colour) {
+        if !self.placeable().contains(&colour) {
             // The reason is the same for every vacant ring.
             let vacant = self.position().vacant().first().unwrap_or(self.cursor);
             let error = self.half().check(self.rules(), Step::Place(colour, vacant));
@@ -106,10 +105,9 @@ impl App {
 
     /// Selects the next colour that can be placed, or, if none can, the next ring that can be chosen.
     pub fn tab(&mut self) {
-        let steps = self.steps();
-        let places = |colour| steps.iter().any(|step| matches!(step, Step::Place(c, _) if *c == colour));
+        let placeable = self.placeable();
         let start = self.hand.map_or(0, |colour| colour.index() + 1);
-        let next = (start..start + 3).map(|index| Colour::ALL[index % 3]).find(|&colour| places(colour));
+        let next = (start..start + 3).map(|index| Colour::ALL[index % 3]).find(|colour| placeable.contains(colour));
         match next {
             Some(colour) if self.jumper.is_none() => self.choose_colour(colour),
             _ => self.next_target(),
@@ -206,15 +204,12 @@ impl App {
 
     /// Plays a typed turn. A wrong turn stays in the field, where it can be corrected.
     pub fn play_typed(&mut self, field: TextField) {
-        let text = field.text();
         let turn = match self.game.outcome() {
             Some(outcome) => Err(words::sentence(&IllegalTurn::Over(outcome))),
-            None => self
-                .game
-                .position()
-                .read_turn(self.rules(), &text)
-                .map_err(|error| words::sentence(&error))
-                .and_then(|turn| self.as_touched(turn)),
+            None => {
+                let turn = self.game.position().read_turn(self.rules(), &field.text());
+                turn.map_err(|error| words::sentence(&error)).and_then(|turn| self.as_touched(turn))
+            }
         };
         match turn {
             Ok(turn) => {

@@ -6,37 +6,18 @@
 use ratatui::layout::{Position as Cell, Rect};
 use zertz::{Board, Colour, Ring};
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Scale {
-    Small,
-    Large,
-}
-
-impl Scale {
+/// How large a board is drawn.
+struct Scale {
     /// Lines for half the distance between two rings of a column.
-    const fn half(self) -> i32 {
-        match self {
-            Scale::Small => 1,
-            Scale::Large => 2,
-        }
-    }
-
+    half: i32,
     /// Cells from one column to the next.
-    const fn pitch(self) -> i32 {
-        match self {
-            Scale::Small => 5,
-            Scale::Large => 8,
-        }
-    }
-
+    pitch: i32,
     /// Width and height of a ring in cells.
-    const fn ring(self) -> (u16, u16) {
-        match self {
-            Scale::Small => (5, 1),
-            Scale::Large => (7, 3),
-        }
-    }
+    ring: (u16, u16),
 }
+
+const SMALL: Scale = Scale { half: 1, pitch: 5, ring: (5, 1) };
+const LARGE: Scale = Scale { half: 2, pitch: 8, ring: (7, 3) };
 
 /// The picture of a board: its size with the labels at the rim, and the cells of its rings from the upper left corner.
 #[derive(Clone, Debug)]
@@ -56,22 +37,22 @@ fn column(board: &Board, ring: Ring) -> i32 {
 }
 
 impl Geometry {
-    fn new(board: &Board, scale: Scale) -> Geometry {
+    fn new(board: &Board, scale: &Scale) -> Geometry {
         let all = || board.in_label_order(board.all());
         let top = all().map(|ring| half_steps(board, ring)).max().unwrap_or(0);
         let bottom = all().map(|ring| half_steps(board, ring)).min().unwrap_or(0);
         let left = all().map(|ring| column(board, ring)).min().unwrap_or(0);
         let right = all().map(|ring| column(board, ring)).max().unwrap_or(0);
-        let (width, height) = scale.ring();
+        let (width, height) = scale.ring;
         let place = |ring| {
-            let x = (column(board, ring) - left) * scale.pitch();
+            let x = (column(board, ring) - left) * scale.pitch;
             // One line above the highest ring is for labels.
-            let y = (top - half_steps(board, ring)) * scale.half() + 1;
+            let y = (top - half_steps(board, ring)) * scale.half + 1;
             (ring, Rect::new(x as u16, y as u16, width, height))
         };
         Geometry {
-            width: ((right - left) * scale.pitch()) as u16 + width,
-            height: ((top - bottom) * scale.half()) as u16 + height + 2,
+            width: ((right - left) * scale.pitch) as u16 + width,
+            height: ((top - bottom) * scale.half) as u16 + height + 2,
             rings: all().map(place).collect(),
         }
     }
@@ -147,7 +128,7 @@ pub const HAND_START: u16 = 7;
 
 /// The width and height that a board needs.
 pub fn size_needed(board: &Board) -> (u16, u16) {
-    Geometry::new(board, Scale::Small).window()
+    Geometry::new(board, &SMALL).window()
 }
 
 impl Layout {
@@ -157,7 +138,7 @@ impl Layout {
             let (width, height) = geometry.window();
             window.width >= width && window.height >= height
         };
-        let geometry = [Scale::Large, Scale::Small].map(|s| Geometry::new(board, s)).into_iter().find(fits)?;
+        let geometry = [LARGE, SMALL].map(|scale| Geometry::new(board, &scale)).into_iter().find(fits)?;
         let panel = (window.width - geometry.width - 2).min(WIDEST_PANEL);
         let table = Rect::new(window.x, window.y + 1, window.width - panel, window.height - CHROME);
         let board = Rect::new(
@@ -220,12 +201,12 @@ mod tests {
     #[test]
     fn every_ring_has_cells_of_its_own() {
         for board in Board::presets() {
-            for scale in [Scale::Small, Scale::Large] {
-                let geometry = Geometry::new(&board, scale);
+            for scale in [SMALL, LARGE] {
+                let geometry = Geometry::new(&board, &scale);
                 for (index, (ring, rect)) in geometry.rings.iter().enumerate() {
                     assert!(rect.right() <= geometry.width && rect.bottom() < geometry.height);
                     let overlaps = geometry.rings[..index].iter().any(|(_, other)| other.intersects(*rect));
-                    assert!(!overlaps, "{} {scale:?}", board.label(*ring));
+                    assert!(!overlaps, "{} {:?}", board.label(*ring), scale.ring);
                 }
             }
         }
@@ -234,7 +215,7 @@ mod tests {
     #[test]
     fn neighbouring_columns_are_half_a_ring_apart() {
         let board = Board::rings37();
-        let geometry = Geometry::new(&board, Scale::Small);
+        let geometry = Geometry::new(&board, &SMALL);
         let at = |label| geometry.rings.iter().find(|(r, _)| *r == ring(&board, label)).unwrap().1;
         assert_eq!((at("d7").x, at("d7").y), (15, 1));
         assert_eq!(at("d6").y, 3);
@@ -296,7 +277,7 @@ mod tests {
         let layout = Layout::new(Rect::new(0, 0, 120, 40), &board).unwrap();
         for label in ["a1", "d4", "g4"] {
             let rect = layout.cells(ring(&board, label));
-            assert_eq!((rect.width, rect.height), Scale::Large.ring());
+            assert_eq!((rect.width, rect.height), LARGE.ring);
             assert!(rect.positions().all(|cell| layout.ring_at(cell) == Some(ring(&board, label))));
         }
         assert_eq!(layout.ring_at(Cell::new(0, 0)), None);

@@ -13,7 +13,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Paragraph,
 };
-use zertz::{Colour, Goals, Marbles, Phase, Player, Step};
+use zertz::{Colour, Goals, Marbles, Player};
 
 pub fn draw(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     frame.render_widget(Paragraph::new(score(app)), layout.score);
@@ -32,7 +32,7 @@ fn score(app: &App) -> Vec<Line<'static>> {
     for colour in Colour::ALL {
         head.extend([Span::raw(" "), badge(colour), Span::raw(" ")]);
     }
-    head.push(Span::styled("  each", theme::quiet()));
+    head.push(Span::styled("  each", theme::QUIET));
     let mut lines = vec![Line::from(head), counts("Pool".to_owned(), position.pool())];
     let over = app.game.outcome().is_some();
     for player in Player::BOTH {
@@ -40,10 +40,10 @@ fn score(app: &App) -> Vec<Line<'static>> {
         let name = cut(&app.name(player), NAME - 2);
         let captured = position.captured(player);
         let line = counts(format!("{} {name}", if moving { "▶" } else { " " }), captured);
-        lines.push(if moving { line.patch_style(theme::strong()) } else { line });
+        lines.push(if moving { line.patch_style(theme::STRONG) } else { line });
         let [white, grey, black, each] = missing(goals, captured);
         let text = format!("{:NAME$}{white:>3}  {grey:>3}  {black:>3}  {each:>5}", "    to go");
-        lines.push(Line::styled(text, theme::quiet()));
+        lines.push(Line::styled(text, theme::QUIET));
     }
     lines
 }
@@ -62,25 +62,22 @@ pub fn missing(goals: Goals, captured: Marbles) -> [u8; 4] {
 
 /// The colours that can be placed. The one in hand is marked.
 fn hand(app: &App) -> Line<'static> {
-    let steps = app.steps();
-    let placing = app.half().phase() == Phase::Begin && steps.iter().any(|step| matches!(step, Step::Place(..)));
-    if !placing {
+    let placeable = app.placeable();
+    if placeable.is_empty() {
         return Line::default();
     }
     let mut spans = vec![Span::raw(format!("{:width$}", "Place", width = usize::from(HAND_START)))];
     for colour in Colour::ALL {
-        let possible = steps.iter().any(|step| matches!(step, Step::Place(c, _) if *c == colour));
-        let key = colour.letter().to_ascii_lowercase();
-        let chosen = app.hand == Some(colour);
-        let gap = " ".repeat(usize::from(HAND_STEP) - 8);
-        if possible {
-            let (open, close) = if chosen { ("▸", "◂") } else { (" ", " ") };
-            let key = Span::styled(format!("{key} "), if chosen { theme::strong() } else { theme::quiet() });
-            let frame = |sign| Span::styled(sign, theme::strong());
-            spans.extend([key, frame(open), badge(colour), frame(close), Span::raw(" "), Span::raw(gap)]);
-        } else {
+        if !placeable.contains(&colour) {
             spans.push(Span::raw(" ".repeat(usize::from(HAND_STEP))));
+            continue;
         }
+        let chosen = app.hand == Some(colour);
+        let (open, close) = if chosen { ("▸", "◂") } else { ("", "") };
+        let key = format!("{} ", colour.letter().to_ascii_lowercase());
+        let key = Span::styled(key, if chosen { theme::STRONG } else { theme::QUIET });
+        let frame = |sign: &str, width: usize| Span::styled(format!("{sign:width$}"), theme::STRONG);
+        spans.extend([key, frame(open, 1), badge(colour), frame(close, usize::from(HAND_STEP) - 6)]);
     }
     Line::from(spans)
 }
@@ -99,7 +96,7 @@ fn turns(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     } else {
         "Turns".to_owned()
     };
-    let mut shown = vec![Line::styled(title, theme::quiet().add_modifier(Modifier::UNDERLINED))];
+    let mut shown = vec![Line::styled(title, theme::QUIET.add_modifier(Modifier::UNDERLINED))];
     shown.extend(lines.into_iter().skip(start).take(room));
     frame.render_widget(Paragraph::new(shown), area);
 }
@@ -113,14 +110,14 @@ fn turn_lines(app: &App, width: usize) -> (Vec<Line<'static>>, usize) {
         let text = format!("{:#}", before.write_turn(app.rules(), turn));
         let style = match (index + 1).cmp(&played) {
             std::cmp::Ordering::Less => ratatui::style::Style::new(),
-            std::cmp::Ordering::Equal => theme::strong(),
-            std::cmp::Ordering::Greater => theme::quiet().add_modifier(Modifier::ITALIC),
+            std::cmp::Ordering::Equal => theme::STRONG,
+            std::cmp::Ordering::Greater => theme::QUIET.add_modifier(Modifier::ITALIC),
         };
         let sign = if index + 1 == played { "▸" } else { " " };
         let number = before.mover().index() + 1;
         for (part, text) in wrapped(&text, width).into_iter().enumerate() {
             let head = if part == 0 { format!("{sign}{:>3} {number} ", index + 1) } else { " ".repeat(7) };
-            lines.push(Line::from(vec![Span::styled(head, theme::quiet()), Span::raw(text)]).style(style));
+            lines.push(Line::from(vec![Span::styled(head, theme::QUIET), Span::raw(text)]).style(style));
         }
         if index + 1 == played {
             present = lines.len();
@@ -128,7 +125,7 @@ fn turn_lines(app: &App, width: usize) -> (Vec<Line<'static>>, usize) {
     }
     if let Some(outcome) = whole.outcome() {
         let undone = app.game.outcome().is_none();
-        let style = if undone { theme::quiet() } else { theme::strong() };
+        let style = if undone { theme::QUIET } else { theme::STRONG };
         let score = zertz::notation::GameResult::of(Some(outcome));
         lines.push(Line::styled(format!("       {score}"), style));
         if !undone {

@@ -132,6 +132,13 @@ impl App {
         if self.game.outcome().is_some() { Vec::new() } else { self.turn.next_steps(self.rules()) }
     }
 
+    /// The colours of which a marble can be placed now.
+    pub fn placeable(&self) -> Vec<Colour> {
+        let steps = self.steps();
+        let can_place = |colour| steps.iter().any(|step| matches!(step, Step::Place(c, _) if *c == colour));
+        Colour::ALL.into_iter().filter(|&colour| can_place(colour)).collect()
+    }
+
     /// Whether the touch-move rule applies. It does not while a record is reviewed.
     pub fn touch_move(&self) -> bool {
         self.rules().touch_move && !self.reviewing

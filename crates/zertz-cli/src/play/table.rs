@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use zertz::{Colour, Position, Ring};
 
 pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
-    buffer.set_style(layout.table, theme::cloth());
+    buffer.set_style(layout.table, theme::TABLE);
     let (position, marks) = (app.position(), app.marks());
     let mut columns: BTreeMap<u8, (Rect, Rect)> = BTreeMap::new();
     for (at, rect) in layout.rings() {
@@ -25,7 +25,7 @@ pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
         let first_name = names.next().unwrap_or_default();
         let last_name = names.next_back().unwrap_or_else(|| first_name.clone());
         let mut write = |name: &str, y: u16| {
-            buffer.set_string(first.x + (first.width - name.len() as u16) / 2, y, name, theme::cloth());
+            buffer.set_string(first.x + (first.width - name.len() as u16) / 2, y, name, theme::TABLE);
         };
         write(&last_name, last.y - 1);
         write(&first_name, first.bottom());
@@ -68,8 +68,8 @@ fn picture(app: &App, position: &Position, marks: &Marks, ring: Ring) -> Picture
     };
     let hole = match marble {
         Some(colour) => theme::marble(colour),
-        None if here => theme::vacant(),
-        None => theme::cloth(),
+        None if here => theme::VACANT,
+        None => theme::TABLE,
     };
     Picture { rim, hole, sign }
 }
@@ -79,11 +79,13 @@ fn ring(picture: &Picture, rect: Rect, buffer: &mut Buffer) {
     let (middle, width) = (rect.y + rect.height / 2, usize::from(rect.width) - 2);
     buffer.set_string(rect.x + 1, middle, format!("{:^width$}", picture.sign), picture.hole);
     let Some(rim) = picture.rim else { return };
-    let [left, right] = rim.signs();
-    buffer.set_string(rect.x, middle, left, rim.style());
-    buffer.set_string(rect.right() - 1, middle, right, rim.style());
+    let (left, right, colour) = rim.look();
+    let style = Style::new().fg(theme::BLACK).bg(colour);
+    let style = if rim == Rim::Plain { style } else { style.patch(theme::STRONG) };
+    buffer.set_string(rect.x, middle, left, style);
+    buffer.set_string(rect.right() - 1, middle, right, style);
     if rect.height > 1 {
-        let edge = Style::new().fg(rim.colour()).bg(theme::CLOTH);
+        let edge = Style::new().fg(colour).bg(theme::CLOTH);
         buffer.set_string(rect.x + 1, rect.y, "▄".repeat(width), edge);
         buffer.set_string(rect.x + 1, rect.bottom() - 1, "▀".repeat(width), edge);
     }

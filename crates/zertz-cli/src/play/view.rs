@@ -54,7 +54,7 @@ fn header(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     if app.is_unsaved() {
         parts.push("not saved".to_owned());
     }
-    let line = Line::from(vec![Span::styled(" ZÈRTZ ", theme::title()), Span::raw(format!("  {}", parts.join(" · ")))]);
+    let line = Line::from(vec![Span::styled(" ZÈRTZ ", theme::TITLE), Span::raw(format!("  {}", parts.join(" · ")))]);
     frame.render_widget(Paragraph::new(line), layout.header);
     let cursor = Line::raw(format!("{} ", rules.board.label(app.cursor))).right_aligned();
     frame.render_widget(Paragraph::new(cursor), layout.header);
@@ -63,10 +63,10 @@ fn header(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 fn task(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let line = match words::result(app) {
         Some(result) => {
-            frame.buffer_mut().set_style(layout.task, theme::banner());
-            Line::styled(format!("★ {result} ★"), theme::banner()).centered()
+            frame.buffer_mut().set_style(layout.task, theme::BANNER);
+            Line::styled(format!("★ {result} ★"), theme::BANNER).centered()
         }
-        None => Line::styled(format!(" {}", words::task(app)), theme::strong()),
+        None => Line::styled(format!(" {}", words::task(app)), theme::STRONG),
     };
     frame.render_widget(Paragraph::new(line), layout.task);
 }
@@ -89,18 +89,18 @@ fn message(app: &App, area: Rect, frame: &mut Frame<'_>) {
                 before = before.split_at(before.chars().next().map_or(0, char::len_utf8)).1;
             }
             let x = area.x + (label.len() + Span::raw(before).width()) as u16;
-            let spans = vec![Span::styled(label, theme::strong()), Span::raw(before), Span::raw(after)];
+            let spans = vec![Span::styled(label, theme::STRONG), Span::raw(before), Span::raw(after)];
             frame.render_widget(Paragraph::new(Line::from(spans)), top);
             frame.set_cursor_position((x, area.y));
         }
         Mode::Question(question) => {
-            let text = Line::styled(words::question(app, question), theme::title());
+            let text = Line::styled(words::question(app, question), theme::TITLE);
             return frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
         }
         Mode::Board | Mode::Help => {}
     }
     if let Some(notice) = &app.notice {
-        let style = if notice.refusal { theme::refusal() } else { Style::new() };
+        let style = if notice.refusal { theme::REFUSAL } else { Style::new() };
         let text = Span::styled(notice.text.as_str(), style);
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), notice_area);
     }
@@ -110,7 +110,7 @@ fn hints(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
     let mut spans = Vec::new();
     let mut width = 0;
     for (key, what) in words::hints(app) {
-        let pair = [Span::raw(" "), Span::styled(format!(" {key} "), theme::key()), Span::raw(format!(" {what}"))];
+        let pair = [Span::raw(" "), Span::styled(format!(" {key} "), theme::KEY), Span::raw(format!(" {what}"))];
         width += pair.iter().map(Span::width).sum::<usize>();
         // No half hints; the help shows all keys.
         if width <= usize::from(layout.hints.width) {
@@ -124,7 +124,7 @@ fn help(frame: &mut Frame<'_>) {
     // Two columns that fit the narrowest window.
     let cells = |entry: Option<&(&'static str, &'static str)>, key: usize, what: usize| {
         let (name, text) = entry.copied().unwrap_or_default();
-        [Span::styled(format!(" {name:key$}"), theme::strong()), Span::raw(format!("{text:what$}"))]
+        [Span::styled(format!(" {name:key$}"), theme::STRONG), Span::raw(format!("{text:what$}"))]
     };
     let rows = KEYS.len().div_ceil(2);
     let mut lines = vec![Line::default()];
@@ -133,7 +133,7 @@ fn help(frame: &mut Frame<'_>) {
     }
     lines.push(Line::default());
     let signs = " [ ] cursor   < > possible   = = chosen   { } last turn   x removed";
-    lines.push(Line::styled(signs, theme::quiet()));
+    lines.push(Line::styled(signs, theme::QUIET));
     let area = frame.area();
     let (width, height) = (area.width.min(70), area.height.min(lines.len() as u16 + 2));
     let popup = Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height);

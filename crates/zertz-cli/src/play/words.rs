@@ -59,11 +59,9 @@ pub fn task(app: &App) -> String {
             if let Some(jumper) = app.jumper {
                 return format!("{who}: choose where the marble on {} lands", board.label(jumper));
             }
-            let steps = app.steps();
-            let may_place = steps.iter().any(|step| matches!(step, Step::Place(..)));
-            if steps.contains(&Step::Pass) {
+            if app.steps().contains(&Step::Pass) {
                 format!("{who} has no marble to place and no capture: Enter passes")
-            } else if may_place {
+            } else if !app.placeable().is_empty() {
                 let from = if position.pool().is_empty() { " that you have captured: the pool is empty" } else { "" };
                 match app.hand {
                     None => format!("{who}: take a marble to place{from}: w, g or b"),
@@ -122,9 +120,7 @@ pub fn hints(app: &App) -> Vec<(&'static str, &'static str)> {
     let mut hints = vec![("arrows", "move"), ("Enter", "choose")];
     match app.half().phase() {
         Phase::Claim(_) => hints = vec![("y", "claim"), ("n", "leave")],
-        Phase::Begin if app.steps().iter().any(|step| matches!(step, Step::Place(..))) => {
-            hints.push(("w g b", "colour"))
-        }
+        _ if !app.placeable().is_empty() => hints.push(("w g b", "colour")),
         _ => hints.push(("Tab", "next")),
     }
     if app.has_begun() {
