@@ -92,7 +92,6 @@ pub fn fit_scale(scores: &[(f32, f32)]) -> f64 {
 /// The parameters of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
-    /// Steps of Adam.
     pub steps: usize,
     /// The learning rate: roughly how far a weight moves in a step.
     pub rate: f64,

@@ -25,7 +25,6 @@ pub struct Prover<'r> {
 /// A proof of a win: the winner's turn, and a proof for each reply. After the turn that wins there is no reply.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The winner's turn.
     pub turn: Turn,
     /// The loser's replies, longest defence first. Of replies that lead to the same position, there is only one.
     pub replies: Vec<(Turn, Proof)>,

@@ -10,11 +10,8 @@ use super::elo::Z95;
 /// The results of two players against each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pairing {
-    /// The index of the first player.
     pub first: usize,
-    /// The index of the second player.
     pub second: usize,
-    /// The number of games.
     pub games: f64,
     /// The points of the first player.
     pub points: f64,
@@ -23,7 +20,6 @@ pub struct Pairing {
 /// Ratings with an average of 0.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ratings {
-    /// By player.
     pub elo: Vec<f64>,
     covariance: Vec<Vec<f64>>,
 }

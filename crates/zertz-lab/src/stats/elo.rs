@@ -24,7 +24,6 @@ pub fn rating_difference(score: f64) -> f64 {
 /// An estimated rating difference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EloEstimate {
-    /// The most likely difference.
     pub elo: f64,
     /// The ends of the 95% interval.
     pub interval: (f64, f64),

@@ -15,18 +15,14 @@ use std::str::FromStr;
 /// A test between two rating differences.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
-    /// The difference under H0.
     pub elo0: f64,
-    /// The difference under H1.
     pub elo1: f64,
 }
 
 /// The decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
-    /// The lower difference is accepted.
     Elo0,
-    /// The higher difference is accepted.
     Elo1,
 }
 

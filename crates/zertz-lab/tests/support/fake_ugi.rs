@@ -5,59 +5,59 @@
 
 use std::{
     io::{BufRead, Write},
+    thread,
     time::Duration,
 };
-use zertz::{Board, Game, Preset, notation::Zip};
+use zertz::Game;
+use zertz_engine::ugi::State;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let habit = arguments.first().map_or("honest", String::as_str);
     let number: u64 = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(0);
-    let (mut board, mut preset) = (Board::rings37(), Preset::Standard);
-    let mut game = Game::new(preset.rules(board.clone()));
-    let mut asked = 0;
-    let mut waiting = false;
-    let say = |text: &str| {
-        println!("{text}");
-        std::io::stdout().flush().expect("a reader");
-    };
+    let mut state = State::new();
+    let (mut searches, mut waiting) = (0, false);
     for line in std::io::stdin().lock().lines() {
         let line = line.expect("lines are text");
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match words[..] {
+        state.follow(&line);
+        match line.split_whitespace().next() {
             _ if habit == "deaf" => {}
-            ["ugi"] => say("id name fake\nugiok"),
-            ["isready"] if habit != "mute" => say("readyok"),
-            ["setoption", "name", "Board", "value", name] => board = name.parse().expect("a board"),
-            ["setoption", "name", "Rules", "value", name] => preset = name.parse().expect("rules"),
-            ["uginewgame"] => game = Game::new(preset.rules(board.clone())),
-            ["position", ..] => game = position(&words[1..], preset, &board),
-            ["go", _, ..] => {
-                asked += 1;
-                let now = number == asked;
-                match habit {
-                    "illegal" if now => say("bestmove Wz9,a1"),
-                    "crash" if now => {
-                        eprintln!("the fake engine falls over");
-                        std::process::exit(3);
-                    }
-                    "hang" if now => std::thread::sleep(Duration::from_secs(3600)),
-                    "late" if now => waiting = true,
-                    "slow" => {
-                        std::thread::sleep(Duration::from_millis(number));
-                        say(&best(&game));
-                    }
-                    _ => say(&format!("info depth 1 score cp 12\n{}", best(&game))),
+            Some("ugi") => say("id name fake\nugiok"),
+            Some("isready") if habit != "mute" => say("readyok"),
+            Some("go") => {
+                searches += 1;
+                waiting = habit == "late" && searches == number;
+                if !waiting {
+                    search(habit, number, searches, state.game());
                 }
             }
-            ["stop"] if waiting => {
+            Some("stop") if waiting => {
                 waiting = false;
-                say(&best(&game));
+                say(&best(state.game()));
             }
-            ["quit"] => return,
+            Some("quit") => return,
             _ => {}
         }
     }
+}
+
+fn search(habit: &str, number: u64, searches: u64, game: &Game) {
+    match habit {
+        "illegal" if searches == number => return say("bestmove Wz9,a1"),
+        "crash" if searches == number => {
+            eprintln!("the fake engine falls over");
+            std::process::exit(3);
+        }
+        "hang" if searches == number => thread::sleep(Duration::from_secs(3600)),
+        "slow" => thread::sleep(Duration::from_millis(number)),
+        _ => {}
+    }
+    say(&format!("info depth 1 score cp 12\n{}", best(game)));
+}
+
+fn say(text: &str) {
+    println!("{text}");
+    std::io::stdout().flush().expect("a reader");
 }
 
 /// A legal turn, always the same in the same position.
@@ -65,21 +65,4 @@ fn best(game: &Game) -> String {
     let turns = game.position().turns(game.rules());
     let turn = turns.nth((game.position().hash() % turns.len() as u64) as usize).expect("the game is not over");
     format!("bestmove {}", game.position().write_turn(game.rules(), &turn))
-}
-
-fn position(words: &[&str], preset: Preset, board: &Board) -> Game {
-    let split = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-    let rules = preset.rules(board.clone());
-    let mut game = match &words[..split] {
-        ["startpos"] => Game::new(rules),
-        ["fen", zip @ ..] => {
-            let start = zip.join(" ").parse::<Zip>().expect("a position").position(&rules).expect("a position");
-            Game::from_position(rules, start)
-        }
-        _ => panic!("no position in {words:?}"),
-    };
-    for turn in words.iter().skip(split + 1) {
-        game.play_text(turn).expect("turns are legal");
-    }
-    game
 }
