@@ -1,7 +1,7 @@
 //! `zertz-lab tune` and `zertz-lab calibrate`: fit the evaluation to positions with results, and check it against them.
 
 use crate::{
-    data::PositionArgs,
+    data::{LabelledPosition, PositionArgs},
     features,
     fit::{Options, Samples, chance, fit_scale, fit_weights, loss},
     progress::Progress,
@@ -10,17 +10,34 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{io::Write, path::PathBuf};
-use zertz::Rng;
+use zertz::{Position, Rng, Rules};
 use zertz_engine::{Params, Stop, Score};
 
-/// Fit the weights of the evaluation to positions
+/// Positions without those that have extreme scores.
 #[derive(Args, Clone, Debug)]
-pub struct Tune {
+struct BoundedPositions {
     #[command(flatten)]
     positions: PositionArgs,
     /// Leave out positions with scores beyond this, such as proven ones
     #[arg(long, value_name = "POINTS", default_value_t = 3000)]
     most: i32,
+}
+
+impl BoundedPositions {
+    fn read(&self, mut visit: impl FnMut((usize, usize), &Rules, &Position, &LabelledPosition)) -> Result<()> {
+        self.positions.read(|game, rules, position, labelled| {
+            if labelled.score.abs() <= self.most {
+                visit(game, rules, position, labelled);
+            }
+        })
+    }
+}
+
+/// Fit the weights of the evaluation to positions
+#[derive(Args, Clone, Debug)]
+pub struct Tune {
+    #[command(flatten)]
+    positions: BoundedPositions,
     /// Steps of Adam
     #[arg(long, value_name = "N", default_value_t = 300)]
     steps: usize,
@@ -86,9 +103,6 @@ impl Tune {
         let (mut train, mut kept_back) = (Samples::default(), Samples::default());
         let mut list = Vec::new();
         self.positions.read(|(file, game), rules, position, labelled| {
-            if labelled.score.abs() > self.most {
-                return;
-            }
             list.clear();
             features::features(rules, position, &mut list);
             let expected = Score::Points(labelled.score).win_chance() as f32;
@@ -104,10 +118,7 @@ impl Tune {
 #[derive(Args, Clone, Debug)]
 pub struct Calibrate {
     #[command(flatten)]
-    positions: PositionArgs,
-    /// Leave out positions with scores beyond this, such as proven ones
-    #[arg(long, value_name = "POINTS", default_value_t = 3000)]
-    most: i32,
+    positions: BoundedPositions,
     /// Use the evaluation without search instead of the score in the file
     #[arg(long)]
     evaluation: bool,
@@ -121,10 +132,8 @@ impl Calibrate {
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
         let mut scores = Vec::new();
         self.positions.read(|_, rules, position, labelled| {
-            if labelled.score.abs() <= self.most {
-                let score = if self.evaluation { zertz_engine::evaluate(rules, position) } else { labelled.score };
-                scores.push((score as f32, labelled.result));
-            }
+            let score = if self.evaluation { zertz_engine::evaluate(rules, position) } else { labelled.score };
+            scores.push((score as f32, labelled.result));
         })?;
         if scores.is_empty() {
             bail!("there are no positions to compare with");

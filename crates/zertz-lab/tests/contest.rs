@@ -198,7 +198,7 @@ fn a_turn_that_comes_only_after_stop_loses_on_time() {
 fn a_program_that_cannot_start_ends_the_match_with_an_error() {
     for (player, says) in [
         ("ugi:/nonexistent/engine@nodes=1".to_owned(), "cannot start /nonexistent/engine"),
-        (fake("deaf", "nodes=1"), "it never said ugiok"),
+        (fake("deaf", "nodes=1"), "it did not answer ugiok"),
     ] {
         let error =
             contest([&player, "random"], 1, 1).run(None, &Stop::new(), |_| ControlFlow::Continue(())).unwrap_err();

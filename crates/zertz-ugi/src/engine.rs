@@ -30,7 +30,7 @@ pub enum UgiError {
     #[error("the wait was stopped")]
     Stopped,
     /// UGI has no name for these rules.
-    #[error("UGI has no name for these rules: an engine can only be told standard, blitz or tournament")]
+    #[error("UGI has no name for these rules; it has names for standard, blitz and tournament")]
     CustomRules,
 }
 
@@ -80,7 +80,7 @@ impl UgiEngine {
         self.wait_for("readyok", patience)
     }
 
-    /// Asks for a turn in this game. An engine that takes longer than `allowed` is told to stop and gets one more second.
+    /// Lets the engine search for a turn. If it takes longer than `allowed`, it gets `stop` and one more second.
     pub fn search(&mut self, game: &Game, go: &Go, allowed: Duration, stop: &Stop) -> Result<BestTurn, UgiError> {
         self.send(&message::position(game));
         self.send(&go.to_string());
@@ -108,7 +108,7 @@ impl UgiEngine {
         }
     }
 
-    /// Sends a line. If the engine is gone, reading its answer will tell.
+    /// Sends a line. If the engine has exited, reading its answer fails.
     fn send(&mut self, line: &str) {
         let _ = self.process.send(line);
     }
@@ -126,7 +126,7 @@ impl UgiEngine {
 
     fn error(&mut self, reason: NoLine, awaited: &str) -> UgiError {
         match reason {
-            NoLine::Late => UgiError::Silent(format!("it never said {awaited}")),
+            NoLine::Late => UgiError::Silent(format!("it did not answer {awaited}")),
             NoLine::Ended => UgiError::Ended(self.process.exit_reason()),
             NoLine::Stopped => UgiError::Stopped,
         }

@@ -42,13 +42,13 @@ pub enum NoLine {
     Stopped,
 }
 
-/// How many lines wait to be read before the process is held up.
+/// The most lines that wait to be read. Then the process has to wait.
 const QUEUE: usize = 4096;
 
 /// Longer lines are split, so that a broken engine cannot fill the memory. A list of legal turns fits.
 const MAX_LINE: u64 = 1 << 20;
 
-/// How often a wait looks at the stop flag.
+/// How often a wait checks the stop flag.
 const POLL: Duration = Duration::from_millis(50);
 
 impl Process {
@@ -100,7 +100,7 @@ impl Process {
         }
     }
 
-    /// Waits for the process to exit. `None` if it does not in the time given.
+    /// Waits for the process to exit; `None` if it does not exit in time.
     pub fn wait_for_exit(&mut self, patience: Duration) -> Option<ExitStatus> {
         let deadline = Instant::now() + patience;
         loop {

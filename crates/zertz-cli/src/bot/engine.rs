@@ -1,5 +1,6 @@
 //! [`Player`]: a UGI engine that plays one game.
 
+use anyhow::{Context, Result};
 use std::time::Duration;
 use zertz::Game;
 use zertz_engine::{Clock, Stop};
@@ -29,22 +30,18 @@ pub struct Clocks {
 
 impl Player {
     /// Starts an engine for a game.
-    pub fn start(command: &[String], game: &Game) -> Result<Player, String> {
-        let engine = UgiEngine::start(command, Console::Shared, GREETING);
-        let mut player = Player { engine: engine.map_err(|error| error.to_string())? };
-        player.engine.new_game(game.rules(), GREETING).map_err(|error| error.to_string())?;
-        Ok(player)
+    pub fn start(command: &[String], game: &Game) -> Result<Player> {
+        let mut engine = UgiEngine::start(command, Console::Shared, GREETING)?;
+        engine.new_game(game.rules(), GREETING)?;
+        Ok(Player { engine })
     }
 
     /// The turn that the engine chooses.
-    pub fn choose(&mut self, game: &Game, clocks: &Clocks) -> Result<String, String> {
+    pub fn choose(&mut self, game: &Game, clocks: &Clocks) -> Result<String> {
         let patience = clocks.most.max(Duration::from_millis(clocks.left.map_or(0, |[a, b]| a.max(b)).unsigned_abs()));
-        let best = self.engine.search(game, &go(clocks), patience + GRACE, &Stop::new());
-        let turn = best.map_err(|error| error.to_string())?.turn;
-        match game.position().read_turn(game.rules(), &turn) {
-            Ok(_) => Ok(turn),
-            Err(error) => Err(format!("it played {turn:?}: {error}")),
-        }
+        let turn = self.engine.search(game, &go(clocks), patience + GRACE, &Stop::new())?.turn;
+        game.position().read_turn(game.rules(), &turn).with_context(|| format!("it played {turn:?}"))?;
+        Ok(turn)
     }
 }
 

@@ -177,7 +177,7 @@ impl Work {
         let clocks = Clocks::of(table.settings.time, &table.state, game.is_swapped(), self.most);
         let _permit = self.permits.acquire().await?;
         let (command, running) = (self.command.clone(), engine.take());
-        let think = move || -> Result<(String, Player), String> {
+        let think = move || -> Result<(String, Player)> {
             let mut engine = match running {
                 Some(engine) => engine,
                 None => Player::start(&command, &game)?,
@@ -191,7 +191,7 @@ impl Work {
                 Ok(Command::Turn { turn, after: table.seq })
             }
             Err(why) => {
-                tell(&format!("the engine failed, so the bot resigns: {why}"));
+                tell(&format!("the engine failed, so the bot resigns: {why:#}"));
                 Ok(Command::Resign)
             }
         }
