@@ -14,8 +14,7 @@ pub struct Registration {
     /// 8 to 200 characters.
     pub password: String,
     /// An e-mail address that only the server's operators see.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
 }
 
@@ -40,12 +39,10 @@ pub struct AccountChange {
     /// The current password.
     pub password: String,
     /// The new password; absent to keep the current one.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub new_password: Option<String>,
     /// The new e-mail address; empty to remove it, absent to keep the current one.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
 }
 

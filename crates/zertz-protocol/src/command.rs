@@ -3,9 +3,6 @@
 use crate::ConditionalTurns;
 use serde::{Deserialize, Serialize};
 
-/// The longest chat message, in characters.
-pub const MAX_CHAT_LENGTH: usize = 300;
-
 /// The longest id of a request, in characters.
 pub const MAX_ID_LENGTH: usize = 40;
 

@@ -217,7 +217,7 @@ impl Endpoint for GameSocket {
     const METHOD: &'static str = "GET";
     const PATH: &'static str = "/api/games/{id}/socket";
     type Params = GameId;
-    type Query = SocketQuery;
+    type Query = EventsQuery;
     type Body = ();
     type Response = ();
 }

@@ -30,12 +30,10 @@ pub struct Event {
     /// When it happened, by the server's clock.
     pub at: Moment,
     /// The seat that caused it; absent when the server did.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub by: Option<Seat>,
     /// The id of the request that caused it.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// What happened.
     #[serde(flatten)]

@@ -3,7 +3,7 @@
 use crate::Problem;
 use serde::{Deserialize, Serialize};
 use std::{fmt::Display, str::FromStr, sync::Arc};
-use zertz::{Board, Colour, Game, Goals, Marbles, Player, Preset, Rules, Turn, notation::Zip};
+use zertz::{Board, Captures, Claims, Colour, Game, Goals, Marbles, Player, Preset, Rules, Stuck, Turn, notation::Zip};
 
 /// The rules of a game as plain data.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -17,15 +17,21 @@ pub struct RulesData {
     pub pool: [u8; 3],
     /// How many white, grey and black marbles win, and how many of each colour.
     pub goals: [u8; 4],
-    /// Whether isolated groups are claimed automatically.
+    /// Whether isolated groups are claimed: `automatic` or `optional`.
     #[cfg_attr(feature = "ts", tsify(type = "'automatic' | 'optional'"))]
-    pub claims: String,
-    /// Whether captures are enforced or only demanded by the opponent.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    #[serde(with = "word")]
+    pub claims: Claims,
+    /// Whether captures are `enforced`, or `on-demand`: the opponent may demand a missed one.
     #[cfg_attr(feature = "ts", tsify(type = "'enforced' | 'on-demand'"))]
-    pub captures: String,
-    /// The result when nobody can move.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    #[serde(with = "word")]
+    pub captures: Captures,
+    /// The result when neither player can move: `draw` or `both-lose`.
     #[cfg_attr(feature = "ts", tsify(type = "'draw' | 'both-lose'"))]
-    pub stuck: String,
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    #[serde(with = "word")]
+    pub stuck: Stuck,
     /// Whether the second player may swap sides after the first turn.
     pub swap: bool,
     /// Whether a player must play the marble or ring that was touched.
@@ -41,8 +47,7 @@ pub struct GameData {
     /// The rules.
     pub rules: RulesData,
     /// The first position as ZIP, unless it is the usual one.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// What the players did: turns in canonical notation, `swap`, `demand` (a missed capture), `resign 1`, `resign 2`, `time 1`,
     /// `time 2` (the player who lost on time) and `draw`.
@@ -53,6 +58,20 @@ pub struct GameData {
 pub fn rules(preset: &str, board: &str) -> Result<RulesData, Problem> {
     let preset: Preset = parse("rules", preset)?;
     Ok(RulesData::of(&preset.rules(parse("board", board)?)))
+}
+
+/// Options of the rules as words, which the rules crate reads and writes.
+mod word {
+    use super::{Display, FromStr};
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    pub fn serialize<S: Serializer>(option: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(option)
+    }
+
+    pub fn deserialize<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(Error::custom)
+    }
 }
 
 fn parse<T: FromStr<Err: Display>>(code: &str, text: &str) -> Result<T, Problem> {
@@ -67,9 +86,9 @@ impl RulesData {
             board: rules.board.to_string(),
             pool: rules.pool.counts(),
             goals: [goal(Colour::White), goal(Colour::Grey), goal(Colour::Black), rules.goals.each()],
-            claims: rules.claims.to_string(),
-            captures: rules.captures.to_string(),
-            stuck: rules.stuck.to_string(),
+            claims: rules.claims,
+            captures: rules.captures,
+            stuck: rules.stuck,
             swap: rules.swap,
             touch_move: rules.touch_move,
         }
@@ -86,9 +105,9 @@ impl RulesData {
             board,
             pool: Marbles::new(white, grey, black),
             goals,
-            claims: parse("claims", &self.claims)?,
-            captures: parse("captures", &self.captures)?,
-            stuck: parse("stuck", &self.stuck)?,
+            claims: self.claims,
+            captures: self.captures,
+            stuck: self.stuck,
             swap: self.swap,
             touch_move: self.touch_move,
         })
@@ -167,9 +186,21 @@ mod tests {
         for preset in Preset::ALL {
             for board in Board::presets() {
                 let rules = preset.rules(board);
-                assert_eq!(RulesData::of(&rules).rules().unwrap(), rules);
+                let text = serde_json::to_string(&RulesData::of(&rules)).unwrap();
+                assert_eq!(serde_json::from_str::<RulesData>(&text).unwrap().rules().unwrap(), rules);
             }
         }
+    }
+
+    #[test]
+    fn options_are_words_and_other_words_are_refused() {
+        let mut data = serde_json::to_value(RulesData::of(&Rules::tournament(Board::rings48()))).unwrap();
+        assert_eq!((&data["claims"], &data["captures"]), (&"automatic".into(), &"on-demand".into()));
+        data["captures"] = "claimed".into();
+        let read = |data: &serde_json::Value| serde_json::from_value::<RulesData>(data.clone());
+        assert_eq!(read(&data).unwrap().captures, Captures::OnDemand, "the word of the first release");
+        data["captures"] = "never".into();
+        assert_eq!(read(&data).unwrap_err().to_string(), "captures can be enforced or on-demand");
     }
 
     #[test]

@@ -15,7 +15,7 @@
 //! | `command` | what players ask of a table |
 //! | `table` | snapshots of a table, updates, and how an update changes a snapshot |
 //! | `player`, `account`, `lobby`, `list` | the other bodies, queries and responses of the API |
-//! | `limits` | the limits of rules and clocks |
+//! | `limits` | the limits of rules, clocks and messages |
 //! | `endpoint` | the list of HTTP endpoints |
 //!
 //! The feature `ts` describes the types in TypeScript, `schema` in OpenAPI.
@@ -27,7 +27,7 @@ pub mod endpoint;
 mod event;
 mod game;
 mod id;
-pub mod limits;
+mod limits;
 mod list;
 mod lobby;
 #[cfg(feature = "schema")]
@@ -39,25 +39,20 @@ mod seat;
 mod table;
 mod time;
 
-pub use account::{
-    AccountChange, AccountExport, BotToken, Credentials, ExportedGame, NewBot, PasswordConfirmation, Registration,
-    Session,
-};
-pub use command::{Command, InvalidRequest, MAX_CHAT_LENGTH, MAX_ID_LENGTH, Request};
-pub use conditional::{ANY_TURN, ConditionalTurns};
-pub use event::{Event, EventKind, Settings};
-pub use game::{Act, GameData, RulesData, act, rules};
-pub use id::{GameId, IdError, PlayerId, SeekId, SessionId};
-pub use limits::Limits;
-pub use list::{EventsQuery, GameSummary, GamesQuery, RecordFormat, RecordQuery, RecordsQuery, Report};
-pub use lobby::{CreatedGame, CreatedSeek, First, LobbyMessage, NewGame, NewSeek, Opponent, Seek};
+pub use account::*;
+pub use command::*;
+pub use conditional::*;
+pub use event::*;
+pub use game::*;
+pub use id::*;
+pub use limits::*;
+pub use list::*;
+pub use lobby::*;
 #[cfg(feature = "schema")]
 pub use openapi::openapi;
-pub use outcome::{GameResult, OutcomeKind};
-pub use player::{Leader, LeaderboardQuery, Me, Player, PlayerKind, PlayerRating, Profile, RatingPoint, SeatedPlayer};
+pub use outcome::*;
+pub use player::*;
 pub use problem::Problem;
-pub use seat::{Pair, Seat};
-pub use table::{
-    Acted, Applied, ChatMessage, JoinedSeat, Message, Offers, Snapshot, SocketQuery, State, Status, Update,
-};
-pub use time::{Millis, Moment, Pace, TimeControl};
+pub use seat::*;
+pub use table::*;
+pub use time::*;

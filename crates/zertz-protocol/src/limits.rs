@@ -1,4 +1,4 @@
-//! The limits of the games that a server offers: of clocks, of marbles and of the engine's levels.
+//! The limits of a server: for clocks, marbles, engine levels and chat messages.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ impl Bounds {
     }
 }
 
-/// Every limit, for pages that let people choose values.
+/// Every limit, for clients that let people choose values.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -38,6 +38,8 @@ pub struct Limits {
     pub goal: Bounds,
     /// Levels of the server's engine.
     pub engine_level: Bounds,
+    /// Characters of a chat message.
+    pub chat_length: Bounds,
 }
 
 /// The limits of a server.
@@ -46,8 +48,9 @@ pub const LIMITS: Limits = Limits {
     increment_seconds: Bounds { min: 0, max: 180 },
     seconds_per_turn: Bounds { min: 5, max: 3600 },
     days_per_turn: Bounds { min: 1, max: 14 },
-    // A game has to end some day.
+    // Games must end.
     pool: Bounds { min: 0, max: 60 },
     goal: Bounds { min: 1, max: 60 },
     engine_level: Bounds { min: 1, max: 10 },
+    chat_length: Bounds { min: 1, max: 300 },
 };

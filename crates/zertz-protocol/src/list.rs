@@ -45,16 +45,15 @@ pub struct GameSummary {
     pub ended: Option<Moment>,
 }
 
-/// Which events of a game to list.
+/// Which events of a game to send.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(rename_all = "camelCase")]
 pub struct EventsQuery {
-    /// The number of the last event that the client has seen.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default)]
-    pub after: i64,
+    /// The number of the last event that the client has seen. Without it, the list has all events, and a socket begins with a snapshot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<i64>,
 }
 
 /// Which games to list, the newest first. Empty values are ignored.
@@ -64,35 +63,27 @@ pub struct EventsQuery {
 #[serde(rename_all = "camelCase")]
 pub struct GamesQuery {
     /// The stage of the games; finished games by default.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub status: Option<Status>,
     /// The name of a player.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
     /// The name of a board.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub board: Option<String>,
     /// The result.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
     /// How the first turn begins.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
     /// Only rated games, or only casual ones.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, deserialize_with = "parsed", skip_serializing_if = "Option::is_none")]
     pub rated: Option<bool>,
     /// Only games created before this moment. With `beforeId`, also games created at this moment that come after that game in the list.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, deserialize_with = "parsed", skip_serializing_if = "Option::is_none")]
     pub before: Option<Moment>,
     /// The last game of the page before.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub before_id: Option<GameId>,
 }
@@ -121,7 +112,6 @@ pub enum RecordFormat {
 #[serde(rename_all = "camelCase")]
 pub struct RecordQuery {
     /// The format; `official` by default.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default)]
     pub format: RecordFormat,
 }
@@ -135,7 +125,6 @@ pub struct RecordsQuery {
     #[serde(flatten)]
     pub games: GamesQuery,
     /// The format; `official` by default.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default)]
     pub format: RecordFormat,
 }
@@ -160,7 +149,6 @@ pub struct Report {
     /// The number of the event with the message.
     pub seq: i64,
     /// What is wrong with it.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[serde(default)]
     pub reason: String,
 }

@@ -1,6 +1,6 @@
 //! The OpenAPI description, made from the list of endpoints.
 
-use crate::{LobbyMessage, Message, Problem, RecordFormat, Request, SocketQuery, endpoint};
+use crate::{EventsQuery, LobbyMessage, Message, Problem, RecordFormat, Request, endpoint};
 use endpoint::Endpoint;
 use utoipa::{
     IntoParams, ToSchema,
@@ -20,7 +20,7 @@ pub fn openapi() -> OpenApi {
     builder.socket(
         endpoint::GameSocket::PATH,
         "Follows a game, and plays it. See docs/online.md.",
-        SocketQuery::into_params(|| Some(ParameterIn::Query)),
+        EventsQuery::into_params(|| Some(ParameterIn::Query)),
     );
     builder.socket(endpoint::LobbySocket::PATH, "Follows the lobby. See docs/online.md.", Vec::new());
     builder.schema::<Message>();

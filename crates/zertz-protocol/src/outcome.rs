@@ -35,21 +35,6 @@ impl GameResult {
             (None, _) => GameResult::Draw,
         }
     }
-
-    /// The word on the wire and in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            GameResult::One => "1",
-            GameResult::Two => "2",
-            GameResult::Draw => "draw",
-            GameResult::BothLose => "bothLose",
-        }
-    }
-
-    /// The result with this word.
-    pub fn named(name: &str) -> Option<GameResult> {
-        GameResult::ALL.into_iter().find(|result| result.name() == name)
-    }
 }
 
 /// How a game ended.
@@ -83,21 +68,6 @@ pub enum OutcomeKind {
 }
 
 impl OutcomeKind {
-    /// Every kind.
-    pub const ALL: [OutcomeKind; 11] = [
-        OutcomeKind::White,
-        OutcomeKind::Grey,
-        OutcomeKind::Black,
-        OutcomeKind::Each,
-        OutcomeKind::FullBoard,
-        OutcomeKind::Resignation,
-        OutcomeKind::Time,
-        OutcomeKind::Repetition,
-        OutcomeKind::Stuck,
-        OutcomeKind::Agreement,
-        OutcomeKind::BothLose,
-    ];
-
     /// The kind of an outcome.
     pub fn of(outcome: Outcome) -> OutcomeKind {
         match outcome {
@@ -112,45 +82,6 @@ impl OutcomeKind {
             Outcome::Drawn(Draw::Stuck) => OutcomeKind::Stuck,
             Outcome::Drawn(Draw::Agreement) => OutcomeKind::Agreement,
             Outcome::BothLose => OutcomeKind::BothLose,
-        }
-    }
-
-    /// The word on the wire and in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            OutcomeKind::White => "white",
-            OutcomeKind::Grey => "grey",
-            OutcomeKind::Black => "black",
-            OutcomeKind::Each => "each",
-            OutcomeKind::FullBoard => "full-board",
-            OutcomeKind::Resignation => "resignation",
-            OutcomeKind::Time => "time",
-            OutcomeKind::Repetition => "repetition",
-            OutcomeKind::Stuck => "stuck",
-            OutcomeKind::Agreement => "agreement",
-            OutcomeKind::BothLose => "both-lose",
-        }
-    }
-
-    /// The kind with this word.
-    pub fn named(name: &str) -> Option<OutcomeKind> {
-        OutcomeKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_the_words_on_the_wire() {
-        for result in GameResult::ALL {
-            assert_eq!(serde_json::to_value(result).unwrap(), result.name());
-            assert_eq!(GameResult::named(result.name()), Some(result));
-        }
-        for kind in OutcomeKind::ALL {
-            assert_eq!(serde_json::to_value(kind).unwrap(), kind.name());
-            assert_eq!(OutcomeKind::named(kind.name()), Some(kind));
         }
     }
 }

@@ -21,28 +21,6 @@ pub enum PlayerKind {
     Gone,
 }
 
-impl PlayerKind {
-    /// Every kind.
-    pub const ALL: [PlayerKind; 5] =
-        [PlayerKind::Guest, PlayerKind::Person, PlayerKind::Bot, PlayerKind::Engine, PlayerKind::Gone];
-
-    /// The word on the wire and in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            PlayerKind::Guest => "guest",
-            PlayerKind::Person => "person",
-            PlayerKind::Bot => "bot",
-            PlayerKind::Engine => "engine",
-            PlayerKind::Gone => "gone",
-        }
-    }
-
-    /// The kind with this word.
-    pub fn named(name: &str) -> Option<PlayerKind> {
-        PlayerKind::ALL.into_iter().find(|kind| kind.name() == name)
-    }
-}
-
 /// A player.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -56,8 +34,7 @@ pub struct Player {
     /// The name; guests have none.
     pub name: Option<String>,
     /// The level of the server's engine.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// When the player was created.
     pub created: Moment,
@@ -76,8 +53,7 @@ pub struct SeatedPlayer {
     /// The name; guests have none.
     pub name: Option<String>,
     /// The level of the server's engine.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// The rating at the game's pace: before the game, once it is over.
     pub rating: Option<i64>,
@@ -132,8 +108,7 @@ pub struct Leader {
     /// The kind of player.
     pub kind: PlayerKind,
     /// The level of the server's engine.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
     /// The rating.
     pub rating: f64,

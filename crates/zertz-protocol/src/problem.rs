@@ -18,20 +18,17 @@ pub struct Problem {
     /// The message in English.
     pub message: String,
     /// The ring it is about.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub ring: Option<String>,
     /// The letter of the colour it is about.
-    #[cfg_attr(feature = "ts", tsify(optional, type = "Colour"))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", tsify(type = "Colour"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub colour: Option<char>,
     /// The line and column in a text.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<(usize, usize)>,
     /// How many seconds to wait before the next try.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
 }
 

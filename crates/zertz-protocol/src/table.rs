@@ -21,26 +21,6 @@ pub enum Status {
     Aborted,
 }
 
-impl Status {
-    /// Every status.
-    pub const ALL: [Status; 4] = [Status::Waiting, Status::Playing, Status::Over, Status::Aborted];
-
-    /// The word on the wire and in the database.
-    pub fn name(self) -> &'static str {
-        match self {
-            Status::Waiting => "waiting",
-            Status::Playing => "playing",
-            Status::Over => "over",
-            Status::Aborted => "aborted",
-        }
-    }
-
-    /// The status with this word.
-    pub fn named(name: &str) -> Option<Status> {
-        Status::ALL.into_iter().find(|status| status.name() == name)
-    }
-}
-
 /// The offers that stand.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -142,9 +122,8 @@ pub struct Update {
     /// The state of the game after the event.
     pub state: State,
     /// The players, when they or their ratings have changed.
-    #[cfg_attr(feature = "ts", tsify(optional))]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Option<SeatedPlayer>>>))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Pair<Option<SeatedPlayer>>>,
 }
 
@@ -219,18 +198,6 @@ pub enum Message {
         #[serde(flatten)]
         problem: Problem,
     },
-}
-
-/// The query of a game's socket.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
-#[serde(rename_all = "camelCase")]
-pub struct SocketQuery {
-    /// The number of the last event that the client has seen. Without it, the first message is a snapshot.
-    #[cfg_attr(feature = "ts", tsify(optional))]
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub after: Option<i64>,
 }
 
 /// The seat that a player took.

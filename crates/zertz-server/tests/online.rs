@@ -1,76 +1,65 @@
-//! The API over real connections: what people and programs can do, and what they cannot.
+//! The API over real connections: what people and bots can do, and what they cannot.
 
 #[path = "common/client.rs"]
 mod client;
 mod common;
 
-use client::{PATIENCE, Server, fast, game, pair};
-use common::Database;
-use serde_json::{Value, json};
+use client::{PASSWORD, Server, TIMEOUT, chat, credentials, new_game, pair, registration, request, turn};
+use common::{Database, FAST, settings};
+use serde_json::json;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
-use zertz_protocol::endpoint::{self, Endpoint, GameSocket, LobbySocket, Params};
+use zertz::{Board, Game, Player, Rules};
+use zertz_protocol::{
+    AccountChange, Command, ConditionalTurns, EventKind, EventsQuery, First, GameResult, GamesQuery, LeaderboardQuery,
+    NewBot, NewGame, NewSeek, Opponent, OutcomeKind, Pace, PasswordConfirmation, PlayerKind, Report, Seat, Status,
+    TimeControl, endpoint::*,
+};
 use zertz_server::Config;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_guests_play_and_somebody_watches() {
+async fn two_guests_play_and_a_spectator_watches() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
-    let (id, [mut ann, _], [mut one, mut two]) = pair(&server, fast()).await;
-    let mut watching = server.client().socket(&id).await;
-    let table = watching.wait("snapshot").await;
-    assert_eq!(
-        (&table["you"], &table["acts"], &table["state"]["status"]),
-        (&Value::Null, &json!([]), &json!("playing"))
-    );
+    let (id, [mut ann, _], [mut one, mut two]) = pair(&server, FAST).await;
+    let mut spectator = server.client().socket(&id).await;
+    let table = spectator.snapshot().await;
+    assert_eq!((table.you, table.acts.len(), table.state.status), (None, 0, Status::Playing));
 
-    let ack = one.ask(json!({"type": "turn", "turn": "Wd4,d1", "after": 2})).await;
-    assert_eq!((&ack["type"], &ack["seq"]), (&json!("ack"), &json!(3)));
-    for socket in [&mut two, &mut watching] {
-        let update = socket.wait("update").await;
-        assert_eq!((&update["keep"], &update["add"]), (&json!(0), &json!(["Wd4,d1"])));
-        assert_eq!(update["state"]["mover"], 2);
+    assert_eq!(one.ask(turn("Wd4,d1", 2)).await, Ok(3));
+    for socket in [&mut two, &mut spectator] {
+        let update = socket.update().await;
+        assert_eq!((update.keep, update.add, update.state.mover), (0, vec!["Wd4,d1".to_owned()], Seat::Two));
     }
-    let refused = one.ask(json!({"type": "turn", "turn": "Gb2,a1", "after": 3})).await;
-    assert_eq!(refused["code"], "not-your-turn");
-    let refused = two.ask(json!({"type": "turn", "turn": "Gd4,a1", "after": 3})).await;
-    assert_eq!((&refused["code"], &refused["ring"]), (&json!("occupied"), &json!("d4")));
-    let refused = two.ask(json!({"type": "turn", "turn": "Gb2,a1", "after": 1})).await;
-    assert_eq!(refused["code"], "stale");
-    let refused = watching.ask(json!({"type": "resign"})).await;
-    assert_eq!(refused["code"], "not-seated");
+    assert_eq!(one.ask(turn("Gb2,a1", 3)).await.unwrap_err().code, "not-your-turn");
+    let problem = two.ask(turn("Gd4,a1", 3)).await.unwrap_err();
+    assert_eq!((problem.code.as_str(), problem.ring.as_deref()), ("occupied", Some("d4")));
+    assert_eq!(two.ask(turn("Gb2,a1", 1)).await.unwrap_err().code, "stale");
+    assert_eq!(spectator.ask(Command::Resign).await.unwrap_err().code, "not-seated");
 
-    // The same request twice happens once.
-    let turn = json!({"id": "mine", "type": "turn", "turn": "Gb2,a1", "after": 3});
-    assert_eq!(two.ask(turn.clone()).await["seq"], 4);
-    assert_eq!(two.ask(turn).await["seq"], 4);
-    // Words are for the players, plans for their owner.
-    assert_eq!(one.ask(json!({"type": "chat", "text": "hello"})).await["code"], "no-talk");
-    assert_eq!(
-        two.ask(json!({"type": "conditionalTurns", "turns": {"lines": [["*", "Bf4,g4"]]}})).await["type"],
-        "ack"
-    );
-    assert_eq!(one.ask(json!({"type": "turn", "turn": "Wf2,g1", "after": 4})).await["type"], "ack");
-    // The answer was thought out beforehand and came at once.
+    // A request that is sent twice is carried out once.
+    let mine = request("mine", turn("Gb2,a1", 3));
+    assert_eq!(two.request(mine.clone()).await, Ok(4));
+    assert_eq!(two.request(mine).await, Ok(4));
+    assert_eq!(one.ask(chat("hello")).await.unwrap_err().code, "no-talk");
+    let turns = ConditionalTurns { lines: vec![vec!["*".to_owned(), "Bf4,g4".to_owned()]] };
+    two.ask(Command::ConditionalTurns { turns }).await.unwrap();
+    one.ask(turn("Wf2,g1", 4)).await.unwrap();
+    // Spectators see the conditional turn when it is played, not before.
     let mut seen = Vec::new();
-    while seen.last() != Some(&json!("Bf4,g4")) {
-        let update = watching.wait("update").await;
-        assert_ne!(update["event"]["type"], "conditionalTurns");
-        seen.extend(update["add"].as_array().unwrap().iter().cloned());
+    while seen.last().is_none_or(|act| act != "Bf4,g4") {
+        let update = spectator.update().await;
+        assert!(!matches!(update.event.kind, EventKind::ConditionalTurns { .. }));
+        seen.extend(update.add);
     }
-    assert_eq!(seen, [json!("Gb2,a1"), json!("Wf2,g1"), json!("Bf4,g4")]);
+    assert_eq!(seen, ["Gb2,a1", "Wf2,g1", "Bf4,g4"]);
 
-    assert_eq!(two.ask(json!({"type": "offerDraw"})).await["type"], "ack");
-    assert_eq!(one.ask(json!({"type": "resign"})).await["type"], "ack");
-    loop {
-        let update = watching.wait("update").await;
-        if update["event"]["type"] == "resigned" {
-            assert_eq!((&update["state"]["status"], &update["state"]["winner"]), (&json!("over"), &json!(2)));
-            break;
-        }
-    }
-    let list = ann.get("/api/games").await;
-    assert_eq!((&list[0]["id"], &list[0]["result"], &list[0]["how"]), (&json!(id), &json!("2"), &json!("resignation")));
+    two.ask(Command::OfferDraw).await.unwrap();
+    one.ask(Command::Resign).await.unwrap();
+    let state = spectator.update_with(|event| *event == EventKind::Resigned).await.state;
+    assert_eq!((state.status, state.winner), (Status::Over, Some(Seat::Two)));
+    let game = ann.get::<ListGames>(&()).await.remove(0);
+    assert_eq!((&game.id, game.result, game.how), (&id, Some(GameResult::Two), Some(OutcomeKind::Resignation)));
     for (format, start) in [("zen", ""), ("sgf", "(;"), ("json", "{"), ("official", "")] {
         let (status, head, body) = ann.raw("GET", &format!("/api/games/{id}/record?format={format}"), &[], "").await;
         assert_eq!(status, 200, "{head}");
@@ -83,222 +72,218 @@ async fn two_guests_play_and_somebody_watches() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_away_gets_what_was_missed() {
+async fn a_player_who_was_away_gets_the_missed_events() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
-    let (id, [mut ann, bob], [mut one, two]) = pair(&server, fast()).await;
+    let (id, [mut ann, bob], [mut one, two]) = pair(&server, FAST).await;
     drop(two);
-    one.ask(json!({"type": "turn", "turn": "Wd4,d1", "after": 2})).await;
-    one.ask(json!({"type": "offerUndo"})).await;
-    // On another device, from the last event that was seen.
-    let mut back = bob.socket_after(&id, 2).await;
-    assert_eq!(back.wait("update").await["event"]["turn"], "Wd4,d1");
-    assert_eq!(back.wait("update").await["event"]["type"], "undoOffered");
-    back.ask(json!({"type": "offerUndo"})).await;
-    let mut taken = one.wait("update").await;
-    while taken["event"]["type"] != "undone" {
-        taken = one.wait("update").await;
-    }
-    assert_eq!((&taken["keep"], &taken["add"], &taken["state"]["mover"]), (&json!(0), &json!([]), &json!(1)));
-    let events = ann.get(&format!("/api/games/{id}/events?after=3")).await;
-    assert_eq!(events.as_array().unwrap().len(), 2);
+    one.ask(turn("Wd4,d1", 2)).await.unwrap();
+    one.ask(Command::OfferUndo).await.unwrap();
+    // On another device, from the last event that the player has seen.
+    let mut back = bob.try_socket(&id, Some(2), &[]).await.unwrap();
+    assert_eq!(back.update().await.add, ["Wd4,d1"]);
+    assert_eq!(back.update().await.event.kind, EventKind::UndoOffered);
+    back.ask(Command::OfferUndo).await.unwrap();
+    let undone = one.update_with(|event| matches!(event, EventKind::Undone { .. })).await;
+    assert_eq!((undone.keep, undone.add.len(), undone.state.mover), (0, 0, Seat::One));
+    let events = ann.call::<ListEvents>(&id, &EventsQuery { after: Some(3) }, &()).await.unwrap();
+    assert_eq!(events.len(), 2);
 
-    // A new start of the server loses nothing, and says when to come back.
+    // A restart of the server closes the sockets and loses nothing.
     let host = server.host.clone();
     server.stop().await;
-    while one.next().await.is_some() {}
-    while back.next().await.is_some() {}
+    one.closed().await;
+    back.closed().await;
     let server = Server::start(&database).await;
     assert_ne!(server.host, host);
     ann.0.host = server.host.clone();
     let mut one = ann.socket(&id).await;
-    let table = one.wait("snapshot").await;
-    assert_eq!((&table["you"], &table["seq"]), (&json!(1), &json!(5)));
-    let again = json!({"id": "again", "type": "turn", "turn": "Wd4,d1", "after": 5});
-    assert_eq!(one.ask(again).await["seq"], 6);
+    let table = one.snapshot().await;
+    assert_eq!((table.you, table.seq), (Some(Seat::One), 5));
+    assert_eq!(one.ask(turn("Wd4,d1", 5)).await, Ok(6));
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn time_runs_out_without_anybody_there() {
+async fn time_runs_out_when_nobody_is_connected() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
-    let (id, [mut ann, _], [mut one, mut two]) = pair(&server, json!({"kind": "perTurn", "seconds": 5})).await;
-    one.ask(json!({"type": "turn", "turn": "Wd4,d1", "after": 2})).await;
-    two.ask(json!({"type": "turn", "turn": "Gb2,a1", "after": 3})).await;
+    let (id, [mut ann, _], [mut one, mut two]) = pair(&server, TimeControl::PerTurn { seconds: 5 }).await;
+    one.ask(turn("Wd4,d1", 2)).await.unwrap();
+    two.ask(turn("Gb2,a1", 3)).await.unwrap();
     drop((one, two));
     let over = async {
-        while ann.get(&format!("/api/games/{id}")).await["state"]["status"] != "over" {
+        loop {
+            let table = ann.get::<GetGame>(&id).await;
+            if table.state.status == Status::Over {
+                return table;
+            }
             sleep(Duration::from_millis(200)).await;
         }
     };
-    timeout(PATIENCE, over).await.expect("the flag falls");
-    let table = ann.get(&format!("/api/games/{id}")).await;
-    assert_eq!((&table["state"]["winner"], &table["acts"][2]), (&json!(2), &json!("time 1")));
+    let table = timeout(TIMEOUT, over).await.expect("the flag falls");
+    assert_eq!((table.state.winner, table.acts[2].as_str()), (Some(Seat::Two), "time 1"));
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_engine_plays_takes_back_and_plays_again() {
+async fn the_engine_plays_allows_undo_and_accepts_a_rematch() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
     let mut ann = server.client();
-    let body = json!({"settings": game(json!({"kind": "none"}), false), "first": "opponent", "opponent": {"kind": "engine", "level": 2}});
-    let id = ann.post("/api/games", body).await["id"].as_str().unwrap().to_owned();
+    let new = new_game(TimeControl::None, false, Opponent::Engine { level: 2 });
+    let id = ann.send::<CreateGame>(&(), &NewGame { first: First::Opponent, ..new }).await.id;
     let mut socket = ann.socket(&id).await;
-    let table = socket.wait("snapshot").await;
-    assert_eq!((&table["you"], &table["seats"][0]["kind"]), (&json!(2), &json!("engine")));
-    assert_eq!(table["seats"][0]["level"], 2);
-    let mut seq = table["seq"].as_i64().unwrap();
-    if seq == 1 {
-        seq = socket.wait("update").await["event"]["seq"].as_i64().unwrap();
-    }
-    // Whatever it did, there is a ring for us.
-    let acts = ann.get(&format!("/api/games/{id}")).await["acts"].clone();
-    let turn = some_turn(acts.as_array().unwrap());
-    assert_eq!(socket.ask(json!({"type": "turn", "turn": turn, "after": seq})).await["type"], "ack");
-    while socket.wait("update").await["event"]["by"] != 1 {}
-    assert_eq!(socket.ask(json!({"type": "offerUndo"})).await["type"], "ack");
-    while socket.wait("update").await["event"]["type"] != "undone" {}
-    socket.ask(json!({"type": "offerDraw"})).await;
-    while socket.wait("update").await["event"]["type"] != "drawDeclined" {}
-    socket.ask(json!({"type": "resign"})).await;
-    socket.ask(json!({"type": "offerRematch"})).await;
-    let again = loop {
-        let update = socket.wait("update").await;
-        if update["event"]["type"] == "rematch" {
-            break update["event"]["game"].as_str().unwrap().to_owned();
-        }
-    };
-    assert_eq!(ann.get(&format!("/api/games/{again}")).await["you"], 1, "sides are changed");
+    let table = socket.snapshot().await;
+    let engine = table.seats[Seat::One].as_ref().unwrap();
+    assert_eq!((table.you, engine.kind, engine.level), (Some(Seat::Two), PlayerKind::Engine, Some(2)));
+    let seq = if table.seq == 1 { socket.update().await.event.seq } else { table.seq };
+    let table = ann.get::<GetGame>(&id).await;
+    let any = any_turn(&table.game().game().unwrap(), |count| count / 2);
+    socket.ask(turn(&any, seq)).await.unwrap();
+    while socket.update().await.event.by != Some(Seat::One) {}
+    socket.ask(Command::OfferUndo).await.unwrap();
+    socket.update_with(|event| matches!(event, EventKind::Undone { .. })).await;
+    socket.ask(Command::OfferDraw).await.unwrap();
+    socket.update_with(|event| *event == EventKind::DrawDeclined).await;
+    socket.ask(Command::Resign).await.unwrap();
+    socket.ask(Command::OfferRematch).await.unwrap();
+    let rematch = socket.update_with(|event| matches!(event, EventKind::Rematch { .. })).await.state.rematch.unwrap();
+    assert_eq!(ann.get::<GetGame>(&rematch).await.you, Some(Seat::One), "the players change sides");
     server.stop().await;
 }
 
-/// Some legal turn after these.
-fn some_turn(acts: &[Value]) -> String {
-    let mut game = zertz::Game::new(zertz::Rules::standard(zertz::Board::rings37()));
-    for act in acts {
-        game.play_text(act.as_str().unwrap()).unwrap();
-    }
-    let turn = game.position().turns(game.rules()).choose(|count| count / 2).unwrap();
+/// A legal turn, chosen by its number.
+fn any_turn(game: &Game, choose: impl FnOnce(usize) -> usize) -> String {
+    let turn = game.position().turns(game.rules()).choose(choose).unwrap();
     game.position().write_turn(game.rules(), &turn).to_string()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn offers_in_the_lobby_are_live_and_taken_once() {
+async fn seeks_are_shown_at_once_and_accepted_once() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
     let (mut ann, mut bob, mut carl) = (server.client(), server.client(), server.client());
-    let offer = json!({"settings": game(fast(), false), "first": "random"});
-    let id = ann.post("/api/lobby", offer.clone()).await["id"].as_str().unwrap().to_owned();
+    let seek = NewSeek { settings: settings(FAST, false), first: First::Random };
+    let id = ann.send::<CreateSeek>(&(), &seek).await.id;
     let (mut hers, mut his) = (ann.lobby().await, bob.lobby().await);
     for socket in [&mut hers, &mut his] {
-        assert_eq!(socket.wait("seeks").await["seeks"][0]["id"], json!(id));
+        assert_eq!(socket.seeks().await[0].id, id);
     }
-    assert_eq!(ann.refused("POST", &format!("/api/lobby/{id}/take"), json!({})).await, (409, "own".to_owned()));
-    let taken = bob.post(&format!("/api/lobby/{id}/take"), json!({})).await["id"].clone();
-    assert_eq!(hers.wait("started").await["game"], taken);
-    assert_eq!(his.wait("seeks").await["seeks"], json!([]));
-    assert_eq!(carl.refused("POST", &format!("/api/lobby/{id}/take"), json!({})).await, (409, "gone".to_owned()));
-    let rated = json!({"settings": game(fast(), true), "first": "me"});
-    assert_eq!(carl.refused("POST", "/api/lobby", rated).await, (403, "cannot-rate".to_owned()));
-    let id = carl.post("/api/lobby", offer).await["id"].as_str().unwrap().to_owned();
-    assert_eq!(ann.refused("DELETE", &format!("/api/lobby/{id}"), Value::Null).await.0, 404);
-    assert_eq!(carl.ask("DELETE", &format!("/api/lobby/{id}"), Value::Null).await.0, 204);
+    assert_eq!(ann.refused::<AcceptSeek>(&id, &()).await, "409 own");
+    let game = bob.get::<AcceptSeek>(&id).await.id;
+    assert_eq!(hers.started().await, game);
+    assert_eq!(his.seeks().await, []);
+    assert_eq!(carl.refused::<AcceptSeek>(&id, &()).await, "409 gone");
+    let rated = NewSeek { settings: settings(FAST, true), first: First::Me };
+    assert_eq!(carl.refused::<CreateSeek>(&(), &rated).await, "403 cannot-rate");
+    let id = carl.send::<CreateSeek>(&(), &seek).await.id;
+    assert_eq!(ann.refused::<DeleteSeek>(&id, &()).await, "404 gone");
+    carl.get::<DeleteSeek>(&id).await;
+    for _ in 0..5 {
+        carl.send::<CreateSeek>(&(), &seek).await;
+    }
+    assert_eq!(carl.refused::<CreateSeek>(&(), &seek).await, "429 enough");
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_have_accounts_ratings_and_words() {
+async fn people_play_rated_games_chat_and_report_messages() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
-    let (mut ann, mut bob) = (server.client(), server.client());
+    let (mut ann, mut bob, mut visitor) = (server.client(), server.client(), server.client());
     ann.register("Ann").await;
     bob.register("Bob").await;
-    assert_eq!(
-        server.client().refused("POST", "/api/account/register", json!({"name": "ann", "password": "12345678"})).await,
-        (409, "name-taken".to_owned())
-    );
-    let id = ann.friend_game(fast(), true).await;
-    assert_eq!(
-        server.client().refused("POST", &format!("/api/games/{id}/join"), json!({})).await,
-        (403, "cannot-rate".to_owned())
-    );
-    bob.post(&format!("/api/games/{id}/join"), json!({})).await;
-    let act = format!("/api/games/{id}/act");
-    ann.post(&act, json!({"id": "1", "type": "turn", "turn": "Wd4,d1", "after": 2})).await;
-    bob.post(&act, json!({"id": "1", "type": "chat", "text": "<b>rude</b>"})).await;
-    assert_eq!(server.client().get(&format!("/api/games/{id}")).await["chat"], json!([]));
-    let said = ann.get(&format!("/api/games/{id}")).await["chat"][0].clone();
-    assert_eq!(said["text"], "<b>rude</b>");
-    assert_eq!(ann.ask("POST", &format!("/api/games/{id}/report"), json!({"seq": said["seq"]})).await.0, 204);
-    assert_eq!(ann.refused("POST", &format!("/api/games/{id}/report"), json!({"seq": 1})).await.0, 404);
-    bob.post(&act, json!({"id": "2", "type": "turn", "turn": "Gb2,a1", "after": 4})).await;
-    bob.post(&act, json!({"id": "3", "type": "resign"})).await;
-    let profile = server.client().get("/api/players/ANN").await;
-    assert!(profile["ratings"][0]["rating"].as_f64().unwrap() > 1500.0);
-    assert_eq!(profile["ratings"][0]["pace"], "bullet");
-    assert_eq!((&profile["history"][0]["game"], &profile["games"][0]["id"]), (&json!(id), &json!(id)));
-    assert!(profile["games"][0]["seats"][0]["change"].as_i64().unwrap() > 0);
-    assert_eq!(ann.get("/api/games?player=bob&result=1&opening=Wd4&board=37").await[0]["id"], json!(id));
-    assert_eq!(ann.get("/api/games?player=bob&result=2").await, json!([]));
-    assert_eq!(ann.get("/api/leaders?pace=bullet").await, json!([]), "nobody is known well enough");
+    let id = ann.friend_game(FAST, true).await;
+    assert_eq!(visitor.refused::<JoinGame>(&id, &()).await, "403 cannot-rate");
+    bob.get::<JoinGame>(&id).await;
+    ann.send::<ActInGame>(&id, &request("1", turn("Wd4,d1", 2))).await;
+    bob.send::<ActInGame>(&id, &request("1", chat("<b>rude</b>"))).await;
+    assert_eq!(visitor.get::<GetGame>(&id).await.chat, []);
+    let message = ann.get::<GetGame>(&id).await.chat.remove(0);
+    assert_eq!(message.text, "<b>rude</b>");
+    ann.send::<ReportChat>(&id, &Report { seq: message.seq, reason: String::new() }).await;
+    let wrong = Report { seq: 1, reason: String::new() };
+    assert_eq!(ann.refused::<ReportChat>(&id, &wrong).await, "404 not-said");
+    bob.send::<ActInGame>(&id, &request("2", turn("Gb2,a1", 4))).await;
+    bob.send::<ActInGame>(&id, &request("3", Command::Resign)).await;
 
-    // Devices, a new password, everything to take home, and goodbye.
-    let mut other = server.client();
-    assert_eq!(
-        other.refused("POST", "/api/account/register", json!({"name": "9", "password": "12345678"})).await,
-        (400, "bad-name".to_owned())
-    );
-    assert_eq!(other.0.cookie, None, "who fails stays a stranger");
-    assert_eq!(
-        other.refused("POST", "/api/account/sign-in", json!({"name": "Ann", "password": "wrong"})).await,
-        (401, "wrong-password".to_owned())
-    );
-    other.post("/api/account/sign-in", json!({"name": "ann", "password": "12345678"})).await;
-    let devices = ann.get("/api/account/sessions").await;
-    assert_eq!(devices.as_array().unwrap().len(), 2);
-    ann.post("/api/account", json!({"password": "12345678", "newPassword": "another one", "email": "ann@example.org"}))
-        .await;
-    assert_eq!(other.get("/api/me").await["player"], Value::Null, "other devices are signed out");
-    let export = ann.get("/api/account/export").await;
-    assert_eq!((&export["email"], &export["games"][0]["id"]), (&json!("ann@example.org"), &json!(id)));
-    assert!(export["games"][0]["events"].as_array().unwrap().len() > 4);
-    assert_eq!(
-        ann.refused("DELETE", "/api/account", json!({"password": "12345678"})).await,
-        (403, "wrong-password".to_owned())
-    );
-    assert_eq!(ann.ask("DELETE", "/api/account", json!({"password": "another one"})).await.0, 204);
-    assert_eq!(bob.refused("GET", "/api/players/Ann", Value::Null).await, (404, "no-player".to_owned()));
-    assert_eq!(bob.get(&format!("/api/games/{id}")).await["seats"][0]["kind"], "gone");
+    let profile = visitor.get::<GetPlayer>(&"ANN".to_owned()).await;
+    assert!(profile.ratings[0].rating > 1500.0);
+    assert_eq!(profile.ratings[0].pace, Pace::Bullet);
+    assert_eq!((&profile.history[0].game, &profile.games[0].id), (&id, &id));
+    assert!(profile.games[0].seats[Seat::One].as_ref().unwrap().change > Some(0));
+    let text = |text: &str| Some(text.to_owned());
+    let bobs = GamesQuery { player: text("bob"), ..GamesQuery::default() };
+    let won = GamesQuery { result: Some(GameResult::One), opening: text("Wd4"), board: text("37"), ..bobs.clone() };
+    assert_eq!(ann.call::<ListGames>(&(), &won, &()).await.unwrap()[0].id, id);
+    let lost = GamesQuery { result: Some(GameResult::Two), ..bobs };
+    assert_eq!(ann.call::<ListGames>(&(), &lost, &()).await, Ok(vec![]));
+    let leaders = ann.call::<ListLeaders>(&(), &LeaderboardQuery { pace: Pace::Bullet }, &()).await;
+    assert_eq!(leaders, Ok(vec![]), "all ratings are provisional");
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_plays_with_its_token() {
+async fn people_manage_their_accounts() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
-    let (mut owner, mut ann) = (server.client(), server.client());
-    assert_eq!(ann.refused("POST", "/api/account/bots", json!({"name": "Deep"})).await, (401, "sign-in".to_owned()));
+    let (mut ann, mut bob, mut other) = (server.client(), server.client(), server.client());
+    ann.register("Ann").await;
+    let id = ann.friend_game(FAST, true).await;
+    bob.register("Bob").await;
+    bob.get::<JoinGame>(&id).await;
+    ann.send::<ActInGame>(&id, &request("1", turn("Wd4,d1", 2))).await;
+    bob.send::<ActInGame>(&id, &request("1", turn("Gb2,a1", 3))).await;
+    bob.send::<ActInGame>(&id, &request("2", Command::Resign)).await;
+
+    assert_eq!(other.refused::<Register>(&(), &registration("ann")).await, "409 name-taken");
+    assert_eq!(other.refused::<Register>(&(), &registration("9")).await, "400 bad-name");
+    assert_eq!(other.0.cookie, None, "whoever fails stays a visitor");
+    assert_eq!(other.refused::<SignIn>(&(), &credentials("Ann", "wrong")).await, "401 wrong-password");
+    other.send::<SignIn>(&(), &credentials("ann", PASSWORD)).await;
+    assert_eq!(ann.get::<ListSessions>(&()).await.len(), 2);
+    let change = AccountChange {
+        password: PASSWORD.to_owned(),
+        new_password: Some("another one".to_owned()),
+        email: Some("ann@example.org".to_owned()),
+    };
+    ann.send::<ChangeAccount>(&(), &change).await;
+    assert_eq!(other.get::<GetMe>(&()).await.player, None, "other devices are signed out");
+    let export = ann.get::<ExportAccount>(&()).await;
+    assert_eq!((export.email.as_deref(), &export.games[0].summary.id), (Some("ann@example.org"), &id));
+    assert!(export.games[0].events.len() > 4);
+    let confirm = |password: &str| PasswordConfirmation { password: password.to_owned() };
+    assert_eq!(ann.refused::<DeleteAccount>(&(), &confirm(PASSWORD)).await, "403 wrong-password");
+    ann.send::<DeleteAccount>(&(), &confirm("another one")).await;
+    assert_eq!(bob.refused::<GetPlayer>(&"Ann".to_owned(), &()).await, "404 no-player");
+    assert_eq!(bob.get::<GetGame>(&id).await.seats[Seat::One].as_ref().unwrap().kind, PlayerKind::Gone);
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_plays_with_its_token() {
+    let database = Database::sqlite();
+    let server = Server::start(&database).await;
+    let (mut owner, mut ann, deep) = (server.client(), server.client(), "Deep".to_owned());
+    assert_eq!(ann.refused::<CreateBot>(&(), &NewBot { name: deep.clone() }).await, "401 sign-in");
     owner.register("Owner").await;
-    let token = owner.post("/api/account/bots", json!({"name": "Deep"})).await["token"].as_str().unwrap().to_owned();
     let mut bot = server.client();
-    bot.0.token = Some(token);
-    assert_eq!(bot.get("/api/me").await["player"]["kind"], "bot");
+    bot.0.token = Some(owner.send::<CreateBot>(&(), &NewBot { name: deep.clone() }).await.token);
+    assert_eq!(bot.get::<GetMe>(&()).await.player.unwrap().kind, PlayerKind::Bot);
     let mut lobby = bot.lobby().await;
-    lobby.wait("games").await;
-    let body = json!({"settings": game(fast(), false), "first": "me", "opponent": {"kind": "bot", "name": "deep"}});
-    let id = ann.post("/api/games", body).await["id"].clone();
-    assert_eq!(lobby.wait("started").await["game"], id);
-    let act = format!("/api/games/{}/act", id.as_str().unwrap());
-    ann.post(&act, json!({"id": "1", "type": "turn", "turn": "Wd4,d1", "after": 1})).await;
-    bot.post(&act, json!({"id": "1", "type": "turn", "turn": "Gb2,a1", "after": 2})).await;
-    let new = owner.post("/api/account/bots/Deep/token", json!({})).await["token"].as_str().unwrap().to_owned();
-    assert_eq!(bot.refused("GET", "/api/me", Value::Null).await, (401, "bad-token".to_owned()));
-    bot.0.token = Some(new);
-    assert_eq!(bot.get("/api/me").await["player"]["name"], "Deep");
-    assert_eq!(owner.ask("DELETE", "/api/account/bots/deep", Value::Null).await.0, 204);
-    assert_eq!(bot.refused("GET", "/api/me", Value::Null).await, (401, "bad-token".to_owned()));
+    lobby.games().await;
+    let new = new_game(FAST, false, Opponent::Bot { name: "deep".to_owned() });
+    let id = ann.send::<CreateGame>(&(), &new).await.id;
+    assert_eq!(lobby.started().await, id);
+    ann.send::<ActInGame>(&id, &request("1", turn("Wd4,d1", 1))).await;
+    bot.send::<ActInGame>(&id, &request("1", turn("Gb2,a1", 2))).await;
+    let token = owner.get::<RenewBotToken>(&deep).await.token;
+    assert_eq!(bot.refused::<GetMe>(&(), &()).await, "401 bad-token");
+    bot.0.token = Some(token);
+    assert_eq!(bot.get::<GetMe>(&()).await.player.unwrap().name, Some(deep));
+    owner.get::<DeleteBot>(&"deep".to_owned()).await;
+    assert_eq!(bot.refused::<GetMe>(&(), &()).await, "401 bad-token");
     server.stop().await;
 }
 
@@ -307,70 +292,77 @@ async fn every_endpoint_has_a_handler() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
     let sockets = [GameSocket::PATH, LobbySocket::PATH].map(|path| ("GET", path));
-    for (method, path) in endpoint::ALL.iter().copied().chain(sockets) {
-        let filled = "x".to_owned().fill(path);
-        let (status, answer) = server.client().ask(method, &filled, json!({})).await;
-        assert!(status != 405 && answer["code"] != "not-found", "{method} {path}: {status} {answer}");
+    for (method, path) in ALL.iter().copied().chain(sockets) {
+        let answer = server.client().raw_json(method, &"x".to_owned().fill(path), "{}").await;
+        assert!(!answer.starts_with("405") && !answer.ends_with(" not-found"), "{method} {path}: {answer}");
     }
-    let (status, answer) = server.client().ask("DELETE", "/api/games/x", json!({})).await;
-    assert_eq!((status, answer), (405, Value::Null), "what is not listed has no handler");
+    assert_eq!(server.client().raw_json("DELETE", "/api/games/x", "{}").await, "405 ", "what is not listed has none");
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn other_sites_and_nonsense_are_refused() {
+async fn requests_from_other_sites_are_refused() {
     let database = Database::sqlite();
-    let server = Server::with(&database, Config { limits: true, ..Config::default() }).await;
+    let server = Server::start(&database).await;
     let mut ann = server.client();
-    let id = ann.friend_game(fast(), false).await;
+    let id = ann.friend_game(FAST, false).await;
     let origin = format!("http://{}", server.host);
     assert!(ann.try_socket(&id, None, &[("origin", "http://evil.example")]).await.is_err());
     assert!(ann.try_socket(&id, None, &[("origin", &origin)]).await.is_ok());
     let evil = [("origin", "http://evil.example"), ("content-type", "application/json")];
-    let (status, _, body) = ann.raw("POST", &format!("/api/games/{id}/act"), &evil, "{}").await;
+    let (status, head, body) = ann.raw("POST", &format!("/api/games/{id}/act"), &evil, "{}").await;
     assert!(status == 403 && body.contains("foreign-origin"), "{body}");
-    let (status, head, _) = server.client().raw("POST", "/api/games", &[], "{}").await;
-    assert_eq!(status, 415);
     assert!(head.contains("content-security-policy") && head.contains("x-request-id"), "{head}");
-    assert_eq!(ann.refused("POST", "/api/games", json!({"nonsense": true})).await, (400, "malformed".to_owned()));
-    let (status, _, _) =
-        ann.raw("POST", "/api/games", &[("content-type", "application/json")], &" ".repeat(70_000)).await;
-    assert_eq!(status, 413);
-    assert_eq!(ann.refused("GET", "/api/games/nonsense!", Value::Null).await.0, 404);
-    assert_eq!(ann.refused("GET", "/api/nowhere", Value::Null).await, (404, "not-found".to_owned()));
-    assert_eq!(ann.refused("GET", "/api/leaders?pace=quick", Value::Null).await, (400, "malformed".to_owned()));
-    let mut bad = json!({"settings": game(fast(), false), "first": "me", "opponent": {"kind": "friend"}});
-    bad["settings"]["time"]["initial"] = json!(1);
-    assert_eq!(ann.refused("POST", "/api/games", bad.clone()).await, (422, "time".to_owned()));
-    bad["settings"]["time"]["initial"] = json!(300);
-    bad["settings"]["rules"]["pool"] = json!([255, 255, 255]);
-    assert_eq!(ann.refused("POST", "/api/games", bad).await, (422, "pool".to_owned()));
+    server.stop().await;
+}
 
-    // On a socket nonsense is answered and nothing is lost; too large a frame ends it.
+#[tokio::test(flavor = "multi_thread")]
+async fn malformed_requests_are_refused() {
+    let database = Database::sqlite();
+    let server = Server::with(&database, Config::default()).await;
+    let mut ann = server.client();
+    let id = ann.friend_game(FAST, false).await;
+    assert_eq!(ann.raw("POST", "/api/games", &[], "{}").await.0, 415);
+    let mut new = json!(new_game(FAST, false, Opponent::Friend));
+    new["settings"]["rules"]["captures"] = json!("never");
+    for (method, path, body, refusal) in [
+        ("POST", "/api/games", r#"{"nonsense": true}"#, "400 malformed"),
+        ("POST", "/api/games", &new.to_string(), "400 malformed"),
+        ("POST", "/api/games", &" ".repeat(70_000), "413 too-large"),
+        ("GET", "/api/games/nonsense!", "", "404 not-found"),
+        ("GET", "/api/nowhere", "", "404 not-found"),
+        ("GET", "/api/leaders?pace=quick", "", "400 malformed"),
+    ] {
+        assert_eq!(ann.raw_json(method, path, body).await, refusal, "{path}");
+    }
+    let short = new_game(TimeControl::Fischer { initial: 1, increment: 3 }, false, Opponent::Friend);
+    assert_eq!(ann.refused::<CreateGame>(&(), &short).await, "422 time");
+    let mut large = new_game(FAST, false, Opponent::Friend);
+    large.settings.rules.pool = [255; 3];
+    assert_eq!(ann.refused::<CreateGame>(&(), &large).await, "422 pool");
+
+    // A socket answers malformed messages and stays open. Too large a message closes it.
     let mut socket = ann.socket(&id).await;
-    socket.wait("snapshot").await;
+    socket.snapshot().await;
     for text in ["nonsense", "{}", r#"{"id":"x","type":"fly"}"#, r#"{"id":"x","type":"turn","turn":7}"#, "[1]"] {
-        socket.send(text).await;
-        assert_eq!(socket.wait("refused").await["code"], "malformed", "{text}");
+        socket.send_text(text).await;
+        assert_eq!(socket.refused().await, "malformed", "{text}");
     }
-    assert_eq!(socket.ask(json!({"id": "y".repeat(50), "type": "resign"})).await["code"], "bad-id");
+    assert_eq!(socket.request(request(&"y".repeat(50), Command::Resign)).await.unwrap_err().code, "bad-id");
     for _ in 0..60 {
-        socket.send(r#"{"id":"z","type":"resign"}"#).await;
+        socket.send_text(r#"{"id":"z","type":"resign"}"#).await;
     }
-    let mut codes = Vec::new();
-    while !codes.iter().any(|code| code == "too-much") {
-        codes.push(socket.wait("refused").await["code"].as_str().unwrap().to_owned());
-    }
+    while socket.refused().await != "too-much" {}
     let mut socket = ann.socket(&id).await;
-    socket.send(&"x".repeat(20_000)).await;
-    socket.wait("snapshot").await;
-    assert!(socket.next().await.is_none());
+    socket.send_text(&"x".repeat(20_000)).await;
+    socket.snapshot().await;
+    assert_eq!(socket.next().await, None);
 
-    let mut tries = Vec::new();
+    let mut refusals = Vec::new();
     for _ in 0..15 {
-        tries.push(ann.refused("POST", "/api/account/sign-in", json!({"name": "Ann", "password": "guess"})).await.0);
+        refusals.push(ann.refused::<SignIn>(&(), &credentials("Ann", "guess")).await);
     }
-    assert!(tries.contains(&429), "{tries:?}");
+    assert!(refusals.contains(&"429 too-much".to_owned()), "{refusals:?}");
     server.stop().await;
 }
 
@@ -379,7 +371,7 @@ async fn a_cookie_is_for_the_server_alone() {
     let database = Database::sqlite();
     let config = Config { base_url: Some("https://zertz.example".to_owned()), ..Config::default() };
     let server = Server::with(&database, config).await;
-    let body = json!({"settings": game(fast(), false), "first": "me", "opponent": {"kind": "friend"}}).to_string();
+    let body = json!(new_game(FAST, false, Opponent::Friend)).to_string();
     let headers = [("content-type", "application/json"), ("origin", "https://zertz.example")];
     let (status, head, _) = server.client().raw("POST", "/api/games", &headers, &body).await;
     assert_eq!(status, 200);
@@ -387,51 +379,50 @@ async fn a_cookie_is_for_the_server_alone() {
     for word in ["HttpOnly", "SameSite=Lax", "Secure", "Path=/"] {
         assert!(cookie.contains(word), "{cookie}");
     }
-    let mut anybody = server.client();
-    let (status, _, body) = anybody.raw("GET", "/readyz", &[], "").await;
+    server.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_see_readiness_and_metrics() {
+    let database = Database::sqlite();
+    let server = Server::start(&database).await;
+    let mut operator = server.client();
+    let (status, _, body) = operator.raw("GET", "/readyz", &[], "").await;
     assert_eq!((status, body.as_str()), (200, "ready"));
-    let (_, _, metrics) = anybody.raw("GET", "/metrics", &[], "").await;
+    let (_, _, metrics) = operator.raw("GET", "/metrics", &[], "").await;
     assert!(metrics.contains("zertz_http_seconds"), "{metrics}");
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_machines_on_one_database_are_one_place() {
+async fn players_on_two_servers_with_one_database_play_each_other() {
     let Some(database) = Database::postgres().await else { return };
     let (here, there) = (Server::start(&database).await, Server::start(&database).await);
     let (mut ann, mut bob) = (here.client(), there.client());
-    let mut lobby = {
-        let offer = json!({"settings": game(fast(), false), "first": "me"});
-        ann.post("/api/lobby", offer).await;
-        ann.lobby().await
-    };
-    let seek = bob.get("/api/lobby").await[0]["id"].as_str().unwrap().to_owned();
-    let id = bob.post(&format!("/api/lobby/{seek}/take"), json!({})).await["id"].as_str().unwrap().to_owned();
-    assert_eq!(lobby.wait("started").await["game"], json!(id));
+    ann.send::<CreateSeek>(&(), &NewSeek { settings: settings(FAST, false), first: First::Me }).await;
+    let mut lobby = ann.lobby().await;
+    let seek = bob.get::<ListSeeks>(&()).await.remove(0);
+    let id = bob.get::<AcceptSeek>(&seek.id).await.id;
+    assert_eq!(lobby.started().await, id);
     let (mut one, mut two) = (ann.socket(&id).await, bob.socket(&id).await);
-    one.wait("snapshot").await;
-    two.wait("snapshot").await;
-    let mut game = zertz::Game::new(zertz::Rules::standard(zertz::Board::rings37()));
+    one.snapshot().await;
+    two.snapshot().await;
+    let mut game = Game::new(Rules::standard(Board::rings37()));
     let mut seq = 1;
-    for turn in 0..30 {
+    for number in 0..30 {
         if game.outcome().is_some() {
             break;
         }
         let (mover, other) =
-            if game.position().mover() == zertz::Player::One { (&mut one, &mut two) } else { (&mut two, &mut one) };
-        let choice = game.position().turns(game.rules()).choose(|count| (turn * 37) % count).unwrap();
-        let text = game.position().write_turn(game.rules(), &choice).to_string();
-        let ack = mover.ask(json!({"type": "turn", "turn": text, "after": seq})).await;
-        assert_eq!(ack["type"], "ack", "{ack}");
-        seq = ack["seq"].as_i64().unwrap();
-        loop {
-            let update = other.wait("update").await;
-            if update["event"]["seq"] == json!(seq) {
-                assert_eq!(update["add"], json!([text]));
-                break;
-            }
+            if game.position().mover() == Player::One { (&mut one, &mut two) } else { (&mut two, &mut one) };
+        let text = any_turn(&game, |count| (number * 37) % count);
+        seq = mover.ask(turn(&text, seq)).await.unwrap();
+        let mut update = other.update().await;
+        while update.event.seq != seq {
+            update = other.update().await;
         }
-        game.play(&choice).unwrap();
+        assert_eq!(update.add, [text.as_str()]);
+        game.play_text(&text).unwrap();
     }
     here.stop().await;
     there.stop().await;

@@ -5,12 +5,12 @@ mod common;
 use common::{Database, FAST, guest, settings};
 use std::sync::Arc;
 use zertz_protocol::{
-    Event, EventKind, First, GameId, GameResult, NewSeek, OutcomeKind, Pace, Pair, PlayerId, PlayerKind, Seat, SeekId,
-    SessionId, Status, TimeControl,
+    Event, EventKind, First, GameId, GameResult, NewSeek, OutcomeKind, Pace, Pair, Player, PlayerId, PlayerKind, Seat,
+    SeekId, SessionId, Status, TimeControl,
 };
 use zertz_server::{
     RandomId,
-    store::{Append, GameFilter, GameRow, Job, Notice, Player, RatedPair, ReportRow, Session, Store, StoreError},
+    store::{Append, GameFilter, Job, Notice, RatedPair, ReportRow, Session, Store, StoreError},
     table::Table,
 };
 
@@ -87,11 +87,11 @@ impl Sample {
 
     /// What is to be written for these events.
     fn append(&self, events: Vec<Event>) -> Append {
-        let mut after = self.table.clone();
+        let mut table = self.table.clone();
         for event in events.iter().filter(|event| event.seq > 1) {
-            after.apply(event).unwrap();
+            table.apply(event).unwrap();
         }
-        Append { game: self.id.clone(), events, row: GameRow::of(&self.id, &after), rated: None }
+        Append { game: self.id.clone(), events, table, rated: None }
     }
 
     async fn begin(&self, store: &Store) {
@@ -117,10 +117,9 @@ async fn events_are_kept_in_order_and_survive_a_new_start(store: Store, url: &st
     assert_eq!(store.events(&GameId::random(), 0).await.unwrap(), []);
     let again = Store::open(url).await.unwrap();
     assert_eq!(again.events(&game.id, 0).await.unwrap(), game.log);
-    let summary = again.game(&game.id).await.unwrap().unwrap().row;
+    let summary = again.game(&game.id).await.unwrap().unwrap();
     assert_eq!((summary.seq, summary.turns, summary.mover, summary.status), (4, 3, Seat::Two, Status::Playing));
     assert_eq!(summary.opening.as_deref(), Some("Wd4,d1"));
-    assert_eq!(summary.wake, game.table.wake());
     assert!(again.is_ready().await);
 }
 
@@ -134,7 +133,7 @@ async fn the_first_to_write_a_number_wins(store: Store, _: &str) {
     assert!(matches!(store.append(late).await, Err(StoreError::Conflict)));
     assert_eq!(store.events(&game.id, 1).await.unwrap(), [first]);
     // Who loses does not touch the list of games either.
-    assert_eq!(store.game(&game.id).await.unwrap().unwrap().row.opening.as_deref(), Some("Wd4,d1"));
+    assert_eq!(store.game(&game.id).await.unwrap().unwrap().opening.as_deref(), Some("Wd4,d1"));
 }
 
 async fn of_many_who_write_at_once_each_number_goes_to_one(store: Store, url: &str) {
@@ -230,9 +229,9 @@ async fn a_database_of_the_first_release_is_upgraded(store: Store, url: &str) {
     Database::execute(url, &sql).await;
     for _ in 0..2 {
         let store = Store::open(url).await.unwrap();
-        assert_eq!(store.standings(&one).await.unwrap()[0].pace, Pace::Bullet);
-        assert_eq!(store.rated_games(&one, 10).await.unwrap()[0].pace, Pace::Bullet);
-        assert_eq!(store.game(&game.id).await.unwrap().unwrap().row.pace, Some(Pace::Bullet));
+        assert_eq!(store.ratings(&one).await.unwrap()[0].pace, Pace::Bullet);
+        assert_eq!(store.rating_history(&one, 10).await.unwrap()[0].pace, Pace::Bullet);
+        assert_eq!(store.game(&game.id).await.unwrap().unwrap().pace, Some(Pace::Bullet));
         let last = store.events(&game.id, 2).await.unwrap().remove(0);
         assert!(matches!(last.kind, EventKind::ConditionalTurns { .. }), "{last:?}");
     }
@@ -270,7 +269,7 @@ async fn games_are_found(store: Store, _: &str) {
 
     let find = async |filter: GameFilter| -> Vec<GameId> {
         let filter = GameFilter { limit: 10, ..filter };
-        store.games(&filter).await.unwrap().into_iter().map(|game| game.row.id).collect()
+        store.games(&filter).await.unwrap().into_iter().map(|game| game.id).collect()
     };
     let any = GameFilter::default;
     assert_eq!(find(any()).await, [running.id.clone(), won.id.clone()], "the newest first, without those called off");
@@ -288,8 +287,8 @@ async fn games_are_found(store: Store, _: &str) {
 
     let summary = store.game(&won.id).await.unwrap().unwrap();
     assert_eq!(summary.seats.0[0].as_ref().unwrap().name.as_deref(), Some("Ann"));
-    assert_eq!((summary.row.result, summary.row.how), (Some(GameResult::One), Some(OutcomeKind::Resignation)));
-    assert_eq!(summary.row.time, FAST);
+    assert_eq!((summary.result, summary.how), (Some(GameResult::One), Some(OutcomeKind::Resignation)));
+    assert_eq!(summary.time, FAST);
 }
 
 async fn games_that_are_due_are_found(store: Store, _: &str) {
@@ -315,20 +314,20 @@ async fn ratings_change_with_the_end_of_a_game(store: Store, _: &str) {
     let game = Sample::new(&one, &two, FAST, true, 1_000);
     game.begin(&store).await;
     store.append(rated(&game, [&one, &two], [1.0, 0.0])).await.unwrap();
-    let standing = store.standings(&one).await.unwrap().remove(0);
-    assert_eq!((standing.pace, standing.games, standing.rating.is_provisional()), (Pace::Bullet, 1, true));
-    assert!(standing.rating.rating > 1600.0 && standing.rating.deviation < 350.0, "{standing:?}");
-    assert!(store.standings(&two).await.unwrap()[0].rating.rating < 1400.0);
-    let history = store.rated_games(&one, 10).await.unwrap();
-    assert_eq!((history.len(), &history[0].game, history[0].rating), (1, &game.id, standing.rating.rating));
+    let rating = store.ratings(&one).await.unwrap().remove(0);
+    assert_eq!((rating.pace, rating.games, rating.provisional), (Pace::Bullet, 1, true));
+    assert!(rating.rating > 1600.0 && rating.deviation < 350.0, "{rating:?}");
+    assert!(store.ratings(&two).await.unwrap()[0].rating < 1400.0);
+    let history = store.rating_history(&one, 10).await.unwrap();
+    assert_eq!((history.len(), &history[0].game, history[0].rating), (1, &game.id, rating.rating));
     let summary = store.game(&game.id).await.unwrap().unwrap();
     let seated = summary.seats.0[0].clone().unwrap();
-    assert_eq!((seated.rating, seated.change), (Some(1500.0), Some(standing.rating.rating - 1500.0)));
+    assert_eq!((seated.rating, seated.change), (Some(1500), Some((rating.rating - 1500.0).round() as i64)));
     // Not sure enough yet to be compared.
     assert_eq!(store.leaders(Pace::Bullet, 10).await.unwrap(), []);
     // The same end once more is a conflict, and counts once.
     assert!(matches!(store.append(rated(&game, [&one, &two], [1.0, 0.0])).await, Err(StoreError::Conflict)));
-    assert_eq!(store.standings(&one).await.unwrap()[0].games, 1);
+    assert_eq!(store.ratings(&one).await.unwrap()[0].games, 1);
 }
 
 async fn ratings_of_many_games_at_once_all_count(store: Store, url: &str) {
@@ -347,8 +346,8 @@ async fn ratings_of_many_games_at_once_all_count(store: Store, url: &str) {
     for end in ends {
         end.await.unwrap().unwrap();
     }
-    assert_eq!(store.standings(&one).await.unwrap()[0].games, 30);
-    assert_eq!(store.rated_games(&two, 100).await.unwrap().len(), 30);
+    assert_eq!(store.ratings(&one).await.unwrap()[0].games, 30);
+    assert_eq!(store.rating_history(&two, 100).await.unwrap().len(), 30);
     let leaders = store.leaders(Pace::Bullet, 10).await.unwrap();
     assert_eq!(leaders.len(), 1, "only those with a name: {leaders:?}");
     assert_eq!(leaders[0].name, "Ann");
@@ -365,7 +364,7 @@ async fn guests_become_people_and_names_are_unique(store: Store, _: &str) {
     store.change_account(&one, "new", None).await.unwrap();
     let account = store.account(&one).await.unwrap().unwrap();
     assert_eq!((account.password.as_deref(), account.email), (Some("new"), None));
-    let bot = Player { id: PlayerId::random(), kind: PlayerKind::Bot, name: Some("Deep".to_owned()), created: 1 };
+    let bot = Player { kind: PlayerKind::Bot, name: Some("Deep".to_owned()), ..guest() };
     store.add_player(&bot, Some(&one)).await.unwrap();
     assert_eq!(store.bots(&one).await.unwrap(), std::slice::from_ref(&bot));
     let again = Player { id: PlayerId::random(), name: Some("deep".to_owned()), ..bot };
@@ -402,7 +401,7 @@ async fn sessions_come_and_go(store: Store, _: &str) {
 async fn a_deleted_player_is_forgotten(store: Store, _: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     store.register(&one, "Ann", "hash", Some("ann@example.org")).await.unwrap();
-    let bot = Player { id: PlayerId::random(), kind: PlayerKind::Bot, name: Some("Deep".to_owned()), created: 1 };
+    let bot = Player { kind: PlayerKind::Bot, name: Some("Deep".to_owned()), ..guest() };
     store.add_player(&bot, Some(&one)).await.unwrap();
     store.add_session(&session(&one, 1), "h1").await.unwrap();
     store.add_session(&session(&bot.id, 1), "h2").await.unwrap();
@@ -421,9 +420,9 @@ async fn a_deleted_player_is_forgotten(store: Store, _: &str) {
         (account.player.kind, account.player.name, account.password, account.email),
         (PlayerKind::Gone, None, None, None)
     );
-    assert_eq!(store.standings(&one).await.unwrap(), []);
+    assert_eq!(store.ratings(&one).await.unwrap(), []);
     // The opponent keeps the game and what it was worth.
-    assert_eq!(store.standings(&two).await.unwrap().len(), 1);
+    assert_eq!(store.ratings(&two).await.unwrap().len(), 1);
     assert_eq!(store.game(&game.id).await.unwrap().unwrap().seats.0[0].as_ref().unwrap().kind, PlayerKind::Gone);
     // The name is free again.
     store.register(&two, "Ann", "hash", None).await.unwrap();

@@ -2,11 +2,11 @@
 
 use crate::{Problem, RulesData};
 use serde::{Deserialize, Serialize};
-use std::str::FromStr;
+use std::{fmt::Display, str::FromStr};
 use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use zertz::{Board, Colour, Preset, notation::TurnText};
-use zertz_protocol::{ANY_TURN, GameResult, Limits, MAX_CHAT_LENGTH, Pace, limits::LIMITS};
+use zertz_protocol::{ANY_TURN, GameResult, LIMITS, Limits, Pace};
 
 #[wasm_bindgen(typescript_custom_section)]
 const SECTION: &str = TYPES;
@@ -36,12 +36,10 @@ pub struct Constants {
     pub paces: Vec<Pace>,
     /// The results of finished games.
     pub results: Vec<GameResult>,
-    /// The limits of rules, clocks and levels.
+    /// The limits of rules, clocks, levels and messages.
     pub limits: Limits,
     /// The opponent's turn that stands for any turn in conditional turns.
     pub any_turn: String,
-    /// The longest chat message, in characters.
-    pub max_chat_length: usize,
 }
 
 /// Lists and limits that are the same for all games.
@@ -54,7 +52,6 @@ pub fn constants() -> Constants {
         results: GameResult::ALL.to_vec(),
         limits: LIMITS,
         any_turn: ANY_TURN.to_owned(),
-        max_chat_length: MAX_CHAT_LENGTH,
     }
 }
 
@@ -92,9 +89,9 @@ fn options(rules: &RulesData) -> [(&'static str, String); 7] {
     [
         ("pool", list(&rules.pool)),
         ("goals", list(&rules.goals)),
-        ("claims", rules.claims.clone()),
-        ("captures", rules.captures.clone()),
-        ("stuck", rules.stuck.clone()),
+        ("claims", rules.claims.to_string()),
+        ("captures", rules.captures.to_string()),
+        ("stuck", rules.stuck.to_string()),
         ("swap", rules.swap.to_string()),
         ("touchMove", rules.touch_move.to_string()),
     ]
@@ -110,16 +107,18 @@ pub fn rules_from_query(parameters: &QueryParameters) -> Result<RulesData, Probl
     if let Some(goals) = value("goals") {
         rules.goals = numbers("goals", goals)?;
     }
-    let words = [("claims", &mut rules.claims), ("captures", &mut rules.captures), ("stuck", &mut rules.stuck)];
-    for (name, field) in words {
-        if let Some(word) = value(name) {
-            word.clone_into(field);
-        }
-    }
+    rules.claims = option("claims", value("claims"), rules.claims)?;
+    rules.captures = option("captures", value("captures"), rules.captures)?;
+    rules.stuck = option("stuck", value("stuck"), rules.stuck)?;
     rules.swap = value("swap").map_or(rules.swap, |swap| swap == "true");
     rules.touch_move = value("touchMove").map_or(rules.touch_move, |touch| touch == "true");
-    // Old links may have old words.
-    Ok(RulesData::of(&rules.rules()?))
+    rules.rules()?;
+    Ok(rules)
+}
+
+/// The value of an option: a word, or the default without one.
+fn option<T: FromStr<Err: Display>>(name: &str, word: Option<&str>, default: T) -> Result<T, Problem> {
+    word.map_or(Ok(default), |word| word.parse().map_err(|error| Problem::new(name, error)))
 }
 
 fn numbers<const N: usize>(name: &str, text: &str) -> Result<[u8; N], Problem> {
@@ -158,7 +157,7 @@ pub fn turn_rings(turn: &str) -> Result<TurnRings, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zertz::Rules;
+    use zertz::{Claims, Rules};
 
     #[test]
     fn the_types_for_typescript_list_all_values() {
@@ -178,7 +177,7 @@ mod tests {
     fn rules_survive_a_share_link() {
         let tournament = Rules { swap: true, ..Rules::tournament(Board::rings48()) };
         let mut own = RulesData::of(&Rules::blitz(Board::rings61()));
-        (own.pool, own.claims) = ([3, 4, 5], "optional".to_owned());
+        (own.pool, own.claims) = ([3, 4, 5], Claims::Optional);
         for rules in [RulesData::of(&Rules::standard(Board::rings37())), RulesData::of(&tournament), own] {
             assert_eq!(rules_from_query(&rules_to_query(&rules).unwrap()).unwrap(), rules);
         }

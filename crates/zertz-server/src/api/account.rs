@@ -6,8 +6,7 @@ use super::{
     extract::{Body, Param, Reply},
 };
 use crate::{
-    play::session,
-    store::{GameFilter, StoreError},
+    store::{self, GameFilter, StoreError},
     table::Table,
 };
 use axum::{
@@ -16,7 +15,7 @@ use axum::{
 };
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
-    AccountExport, ExportedGame, GameSummary, Me, PlayerId, PlayerKind, PlayerRating, RatingPoint,
+    AccountExport, ExportedGame, Me, PlayerId, PlayerKind, Session,
     endpoint::{
         ChangeAccount, DeleteAccount, DeleteSession, ExportAccount, GetMe, ListSessions, Register, SignIn, SignOut,
     },
@@ -59,10 +58,12 @@ pub(super) async fn me(State(api): State<Api>, caller: MaybePlayer) -> Result<Re
         let may_chat = api.config.guests_may_chat;
         return Ok(Reply(Me { player: None, ratings: Vec::new(), email: None, may_chat }));
     };
-    let ratings = api.ratings(&player.id).await?;
-    let email = api.hub.store.account(&player.id).await?.and_then(|account| account.email);
-    let may_chat = player.kind != PlayerKind::Guest || api.config.guests_may_chat;
-    Ok(Reply(Me { player: Some(player.into()), ratings, email, may_chat }))
+    Ok(Reply(Me {
+        ratings: api.hub.store.ratings(&player.id).await?,
+        email: api.email(&player.id).await?,
+        may_chat: player.kind != PlayerKind::Guest || api.config.guests_may_chat,
+        player: Some(player),
+    }))
 }
 
 pub(super) async fn register(
@@ -86,7 +87,7 @@ pub(super) async fn register(
     let (guest, cookies) = api.ensure_player(participant).await?;
     store.register(&guest.id, &new.name, &hash, email.as_deref()).await?;
     let player = store.player(&guest.id).await?.ok_or_else(ApiError::internal)?;
-    Ok((cookies, Reply(player.into())))
+    Ok((cookies, Reply(player)))
 }
 
 pub(super) async fn sign_in(
@@ -105,7 +106,7 @@ pub(super) async fn sign_in(
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "wrong-password", message));
     };
     let cookies = api.sign_in(&account.player.id, &headers).await?;
-    Ok((cookies, Reply(account.player.into())))
+    Ok((cookies, Reply(account.player)))
 }
 
 pub(super) async fn sign_out(
@@ -127,7 +128,7 @@ pub(super) async fn change(
     api.limits.password(address)?;
     let (store, id) = (&api.hub.store, &caller.player.id);
     let email = match change.email {
-        None => store.account(id).await?.and_then(|account| account.email),
+        None => api.email(id).await?,
         Some(email) => check_email(Some(email))?,
     };
     let old_hash = api.confirm_password(&caller, change.password).await?;
@@ -157,8 +158,7 @@ pub(super) async fn delete(
 }
 
 pub(super) async fn sessions(State(api): State<Api>, caller: SignedIn) -> Result<Reply<ListSessions>, ApiError> {
-    let sessions = api.hub.store.sessions(&caller.player.id).await?;
-    Ok(Reply(sessions.into_iter().map(|row| session(row, &caller.session.id)).collect()))
+    Ok(Reply(api.sessions(&caller).await?))
 }
 
 pub(super) async fn delete_session(
@@ -181,13 +181,13 @@ pub(super) async fn export(
     api.limits.download(address)?;
     let (store, id) = (&api.hub.store, &caller.player.id);
     Ok(Reply(AccountExport {
-        email: store.account(id).await?.and_then(|account| account.email),
-        ratings: api.ratings(id).await?,
-        rated_games: api.history(id, i64::MAX).await?,
-        sessions: store.sessions(id).await?.into_iter().map(|row| session(row, &caller.session.id)).collect(),
-        bots: store.bots(id).await?.into_iter().map(Into::into).collect(),
+        email: api.email(id).await?,
+        ratings: store.ratings(id).await?,
+        rated_games: store.rating_history(id, i64::MAX).await?,
+        sessions: api.sessions(&caller).await?,
+        bots: store.bots(id).await?,
         games: api.export_games(id).await?,
-        player: caller.player.into(),
+        player: caller.player,
     }))
 }
 
@@ -201,14 +201,20 @@ impl Api {
         hash.filter(|_| matches).ok_or_else(wrong)
     }
 
-    /// The ratings of a player.
-    pub(super) async fn ratings(&self, player: &PlayerId) -> Result<Vec<PlayerRating>, ApiError> {
-        Ok(self.hub.store.standings(player).await?.into_iter().map(Into::into).collect())
+    async fn email(&self, player: &PlayerId) -> Result<Option<String>, ApiError> {
+        Ok(self.hub.store.account(player).await?.and_then(|account| account.email))
     }
 
-    /// The latest points of a player's ratings.
-    pub(super) async fn history(&self, player: &PlayerId, limit: i64) -> Result<Vec<RatingPoint>, ApiError> {
-        Ok(self.hub.store.rated_games(player, limit).await?.into_iter().map(Into::into).collect())
+    /// The sessions of the caller.
+    async fn sessions(&self, caller: &SignedIn) -> Result<Vec<Session>, ApiError> {
+        let session = |row: store::Session| Session {
+            current: row.id == caller.session.id,
+            id: row.id,
+            label: row.label,
+            created: row.created,
+            seen: row.seen,
+        };
+        Ok(self.hub.store.sessions(&caller.player.id).await?.into_iter().map(session).collect())
     }
 
     /// All games of a player, with the events that the player may see.
@@ -217,7 +223,7 @@ impl Api {
         let mut games = Vec::new();
         let mut filter = GameFilter { player: Some(player.clone()), limit: EXPORT_PAGE, ..GameFilter::default() };
         loop {
-            let page: Vec<GameSummary> = self.summaries(&filter).await?;
+            let page = store.games(&filter).await?;
             let Some(last) = page.last() else { return Ok(games) };
             filter.before = Some((last.created, Some(last.id.clone())));
             for summary in page {

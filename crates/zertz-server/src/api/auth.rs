@@ -4,7 +4,7 @@ use super::{Api, ApiError};
 use crate::{
     id::{RandomId, random_text},
     play::now,
-    store::{Player, Session},
+    store::Session,
 };
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
@@ -16,7 +16,7 @@ use std::{
     fmt::Write,
     net::{IpAddr, Ipv4Addr, SocketAddr},
 };
-use zertz_protocol::{Moment, PlayerId, PlayerKind, SessionId};
+use zertz_protocol::{Moment, Player, PlayerId, PlayerKind, SessionId};
 
 /// The name of the cookie.
 const COOKIE: &str = "zertz";
@@ -166,7 +166,8 @@ impl Api {
         if let Some(player) = participant.player {
             return Ok((player, CookieJar::new()));
         }
-        let player = Player { id: PlayerId::random(), kind: PlayerKind::Guest, name: None, created: now() };
+        let (id, kind) = (PlayerId::random(), PlayerKind::Guest);
+        let player = Player { id, kind, name: None, level: None, created: now() };
         self.hub.store.add_player(&player, None).await?;
         let secret = self.add_session(&player.id, &participant.user_agent).await?;
         Ok((player, self.cookie(secret)))

@@ -6,10 +6,10 @@ use super::{
     auth::{ClientAddr, SignedIn},
     extract::{Body, Param, Reply},
 };
-use crate::{id::RandomId, play::now, store::Player};
+use crate::{id::RandomId, play::now};
 use axum::{extract::State, http::StatusCode};
 use zertz_protocol::{
-    BotToken, PlayerId, PlayerKind,
+    BotToken, Player, PlayerId, PlayerKind,
     endpoint::{CreateBot, DeleteBot, ListBots, RenewBotToken},
 };
 
@@ -20,8 +20,7 @@ const MAX_BOTS: usize = 10;
 const LABEL: &str = "token";
 
 pub(super) async fn list(State(api): State<Api>, caller: SignedIn) -> Result<Reply<ListBots>, ApiError> {
-    let bots = api.hub.store.bots(&caller.player.id).await?;
-    Ok(Reply(bots.into_iter().map(Into::into).collect()))
+    Ok(Reply(api.hub.store.bots(&caller.player.id).await?))
 }
 
 pub(super) async fn create(
@@ -37,10 +36,11 @@ pub(super) async fn create(
         let message = format!("a person has at most {MAX_BOTS} bots");
         return Err(ApiError::new(StatusCode::FORBIDDEN, "no-more-bots", message));
     }
-    let bot = Player { id: PlayerId::random(), kind: PlayerKind::Bot, name: Some(new.name), created: now() };
+    let (id, kind) = (PlayerId::random(), PlayerKind::Bot);
+    let bot = Player { id, kind, name: Some(new.name), level: None, created: now() };
     store.add_player(&bot, Some(&caller.player.id)).await?;
     let token = api.add_session(&bot.id, LABEL).await?;
-    Ok(Reply(BotToken { bot: bot.into(), token }))
+    Ok(Reply(BotToken { bot, token }))
 }
 
 pub(super) async fn renew_token(
@@ -51,7 +51,7 @@ pub(super) async fn renew_token(
     let bot = api.bot_of(&caller, &name).await?;
     api.hub.store.revoke_others(&bot.id, None).await?;
     let token = api.add_session(&bot.id, LABEL).await?;
-    Ok(Reply(BotToken { bot: bot.into(), token }))
+    Ok(Reply(BotToken { bot, token }))
 }
 
 pub(super) async fn delete(

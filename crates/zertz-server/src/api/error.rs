@@ -107,9 +107,9 @@ impl From<CreateError> for ApiError {
             CreateError::Rated => (StatusCode::FORBIDDEN, "cannot-rate"),
             CreateError::Level => (StatusCode::UNPROCESSABLE_ENTITY, "level"),
             CreateError::NoBot => (StatusCode::NOT_FOUND, "no-bot"),
-            CreateError::Gone => (StatusCode::CONFLICT, "gone"),
-            CreateError::Own => (StatusCode::CONFLICT, "own"),
-            CreateError::Enough => (StatusCode::TOO_MANY_REQUESTS, "enough"),
+            CreateError::SeekGone => (StatusCode::CONFLICT, "gone"),
+            CreateError::OwnSeek => (StatusCode::CONFLICT, "own"),
+            CreateError::TooManySeeks => (StatusCode::TOO_MANY_REQUESTS, "enough"),
         };
         ApiError::new(status, code, error)
     }

@@ -80,7 +80,7 @@ pub(super) async fn events(
         let table = room.table.lock().await;
         viewer.player().and_then(|player| table.seat_of(&player.id))
     };
-    let events = api.hub.store.events(&id, query.after).await?;
+    let events = api.hub.store.events(&id, query.after.unwrap_or(0)).await?;
     Ok(Reply(events.into_iter().filter(|event| event.is_visible_to(seat)).collect()))
 }
 
@@ -91,13 +91,12 @@ pub(super) async fn list(
     Query(query): Query<ListGames>,
 ) -> Result<Reply<ListGames>, ApiError> {
     api.limits.query(address)?;
-    let games = api.summaries(&api.filter(query, PAGE).await?).await?;
+    let games = api.hub.store.games(&api.filter(query, PAGE).await?).await?;
     let is_own = |game: &GameSummary| {
         viewer.player().is_some_and(|me| game.seats.0.iter().flatten().any(|seated| seated.id == me.id))
     };
     // A vacant seat is for those who have the link.
-    let visible = |game: &GameSummary| game.status != Status::Waiting || is_own(game);
-    Ok(Reply(games.into_iter().filter(visible).collect()))
+    Ok(Reply(games.into_iter().filter(|game| game.status != Status::Waiting || is_own(game)).collect()))
 }
 
 pub(super) async fn report(
@@ -161,10 +160,5 @@ impl Api {
             before: query.before.map(|moment| (moment, query.before_id)),
             limit,
         })
-    }
-
-    /// The games that a filter selects.
-    pub(super) async fn summaries(&self, filter: &GameFilter) -> Result<Vec<GameSummary>, ApiError> {
-        Ok(self.hub.store.games(filter).await?.into_iter().map(GameSummary::from).collect())
     }
 }

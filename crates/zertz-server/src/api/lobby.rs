@@ -5,6 +5,7 @@ use super::{
     auth::Participant,
     extract::{Body, Param, Reply},
 };
+use crate::play::CreateError;
 use axum::extract::State;
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
@@ -31,7 +32,7 @@ pub(super) async fn delete(
     participant: Participant,
     Param(id): Param<DeleteSeek>,
 ) -> Result<Reply<DeleteSeek>, ApiError> {
-    let gone = || ApiError::not_found("gone", crate::play::CreateError::Gone);
+    let gone = || ApiError::not_found("gone", CreateError::SeekGone);
     let player = participant.player().ok_or_else(gone)?;
     if !api.hub.store.delete_seek(&player.id, Some(&id)).await? {
         return Err(gone());

@@ -32,14 +32,14 @@ pub(super) async fn get(
     let games = async |status| {
         let player = Some(player.id.clone());
         let filter = GameFilter { status: Some(status), player, limit: MAX_GAMES, ..GameFilter::default() };
-        api.summaries(&filter).await
+        store.games(&filter).await
     };
     Ok(Reply(Profile {
-        ratings: api.ratings(&player.id).await?,
-        history: api.history(&player.id, MAX_POINTS).await?,
+        ratings: store.ratings(&player.id).await?,
+        history: store.rating_history(&player.id, MAX_POINTS).await?,
         playing: games(Status::Playing).await?,
         games: games(Status::Over).await?,
-        player: player.into(),
+        player,
     }))
 }
 
@@ -49,6 +49,5 @@ pub(super) async fn leaders(
     Query(query): Query<ListLeaders>,
 ) -> Result<Reply<ListLeaders>, ApiError> {
     api.limits.query(address)?;
-    let leaders = api.hub.store.leaders(query.pace, MAX_LEADERS).await?;
-    Ok(Reply(leaders.into_iter().map(Into::into).collect()))
+    Ok(Reply(api.hub.store.leaders(query.pace, MAX_LEADERS).await?))
 }

@@ -39,7 +39,7 @@ pub(super) async fn many(
     let format = notation(query.format);
     let filter = api.filter(query.games, MAX_RECORDS).await?;
     let mut texts = Vec::new();
-    for game in api.summaries(&filter).await? {
+    for game in api.hub.store.games(&filter).await? {
         if game.status == Status::Over {
             texts.push(format.write(&api.record(&game.id).await?));
         }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     play::{LobbyNews, News, Room, SEEK_LIFETIME, now, text},
-    store::{GameFilter, Player, StoreError},
+    store::{GameFilter, StoreError},
     table::{Change, Refusal, Table},
 };
 use axum::{
@@ -17,7 +17,9 @@ use axum::{
 };
 use std::{pin::pin, sync::Arc};
 use tokio::sync::broadcast::error::RecvError;
-use zertz_protocol::{LobbyMessage, Message, Millis, Pair, Request, Seat, SeatedPlayer, Status, endpoint::GameSocket};
+use zertz_protocol::{
+    GameSummary, LobbyMessage, Message, Pair, Player, Request, Seat, SeatedPlayer, Status, Update, endpoint::GameSocket,
+};
 
 /// The most games of each status that the lobby lists for a player.
 const MAX_OWN_GAMES: i64 = 100;
@@ -114,7 +116,7 @@ impl Follower {
     /// What the client has missed.
     async fn missed(&mut self, after: Option<i64>) -> Result<Vec<Message>, ApiError> {
         let seats = self.room.seats(&self.api.hub.store).await?;
-        let table: Table = self.room.table.lock().await.clone();
+        let table = self.room.table.lock().await.clone();
         self.seat = self.viewer.player().and_then(|player| table.seat_of(&player.id));
         self.seen = table.seq();
         match after.filter(|&after| after > 0 && after <= self.seen) {
@@ -137,7 +139,7 @@ impl Follower {
         let table = Table::replay(&events[..known]).map_err(StoreError::from)?;
         let change = Change::replay(&table, &events[known..]).map_err(StoreError::from)?;
         let visible = change.updates.into_iter().filter(|update| update.event.is_visible_to(self.seat));
-        let message = |mut update: zertz_protocol::Update| {
+        let message = |mut update: Update| {
             update.now = now();
             update.seats = Some(seats.clone());
             Message::Update(Box::new(update))
@@ -159,14 +161,13 @@ impl Follower {
     }
 
     async fn act(&mut self, request: Request) -> Result<i64, ApiError> {
-        let player: &Player = self.viewer.player().ok_or(Refusal::NotSeated)?;
+        let player = self.viewer.player().ok_or(Refusal::NotSeated)?;
         if self.seat.is_none() {
             // The player may have joined after the socket was opened.
             self.seat = self.room.table.lock().await.seat_of(&player.id);
         }
         self.api.check_chat(player.kind, &request.command)?;
-        let lag: Millis = self.connection.lag;
-        Ok(self.api.hub.act(&self.room.id, &player.id, request, lag).await?)
+        Ok(self.api.hub.act(&self.room.id, &player.id, request, self.connection.lag).await?)
     }
 }
 
@@ -237,12 +238,12 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
 }
 
 /// The games of a player: those in progress, then those with a vacant seat.
-async fn own_games(api: &Api, player: &Player) -> Result<Vec<zertz_protocol::GameSummary>, ApiError> {
+async fn own_games(api: &Api, player: &Player) -> Result<Vec<GameSummary>, ApiError> {
     let mut games = Vec::new();
     for status in [Status::Playing, Status::Waiting] {
         let player = Some(player.id.clone());
         let filter = GameFilter { status: Some(status), player, limit: MAX_OWN_GAMES, ..GameFilter::default() };
-        games.extend(api.summaries(&filter).await?);
+        games.extend(api.hub.store.games(&filter).await?);
     }
     Ok(games)
 }

@@ -3,7 +3,7 @@
 use super::{Hub, Room, now, room};
 use crate::{
     id::{engine_level, random_text},
-    store::{Append, GameRow, Job, Result, StoreError},
+    store::{Append, Job, Result, StoreError},
     table::{Change, Decision, Refusal, Sender, Table},
 };
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl Hub {
 
     /// What to store for a new table.
     pub(super) fn first_append(id: &GameId, table: &Table, first: Event) -> Append {
-        Append { game: id.clone(), events: vec![first], row: GameRow::of(id, table), rated: None }
+        Append { game: id.clone(), events: vec![first], table: table.clone(), rated: None }
     }
 
     /// Announces a game that both players have joined, and lets an engine begin.

@@ -124,8 +124,9 @@ impl Hub {
         }
         let filter = GameFilter { status: Some(Status::Playing), limit: 50, ..GameFilter::default() };
         let Ok(games) = self.store.games(&filter).await else { return };
-        for game in games.into_iter().map(|game| game.row).filter(|row| row.created > now() - JUST_STARTED) {
-            let _ = self.lobby.send(LobbyNews::Started(game.id, game.players.0));
+        for game in games.into_iter().filter(|game| game.created > now() - JUST_STARTED) {
+            let players = game.seats.0.map(|seat| seat.map(|player| player.id));
+            let _ = self.lobby.send(LobbyNews::Started(game.id, players));
         }
     }
 }

@@ -3,14 +3,14 @@
 use super::{Hub, now};
 use crate::{
     id::{RandomId, engine_id},
-    store::{Job, Player, Result, StoreError},
+    store::{Job, Result, StoreError},
     table::Table,
 };
 use std::sync::Arc;
 use zertz_engine::Level;
 use zertz_protocol::{
-    Event, EventKind, First, GameId, Moment, NewGame, NewSeek, Opponent, Pair, PlayerId, PlayerKind, Problem, SeekId,
-    Settings, limits::LIMITS,
+    Event, EventKind, First, GameId, LIMITS, Moment, NewGame, NewSeek, Opponent, Pair, Player, PlayerId, PlayerKind,
+    Problem, SeekId, Settings,
 };
 
 /// How long a seek stays when its player has no lobby socket.
@@ -42,15 +42,15 @@ pub enum CreateError {
     /// There is no such bot.
     #[error("there is no bot with this name")]
     NoBot,
-    /// The seek is gone.
-    #[error("this challenge is gone")]
-    Gone,
+    /// The seek was accepted or withdrawn, or has expired.
+    #[error("this challenge is no longer open")]
+    SeekGone,
     /// The player made the seek.
     #[error("this is your own challenge")]
-    Own,
+    OwnSeek,
     /// The player has too many seeks.
-    #[error("you have enough challenges in the lobby")]
-    Enough,
+    #[error("you may have at most {MAX_SEEKS} open challenges")]
+    TooManySeeks,
     /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -130,7 +130,7 @@ impl Hub {
     pub async fn create_seek(&self, player: &Player, new: NewSeek) -> Result<SeekId, CreateError> {
         check(&new.settings, player)?;
         if self.store.count_seeks(&player.id).await? >= MAX_SEEKS {
-            return Err(CreateError::Enough);
+            return Err(CreateError::TooManySeeks);
         }
         let (id, now) = (SeekId::random(), now());
         let until = now + if new.settings.time.is_live() { SEEK_LIFETIME } else { SEEK_LIFETIME_AWAY };
@@ -142,16 +142,16 @@ impl Hub {
     /// Accepts a seek. The game begins.
     pub async fn accept_seek(self: &Arc<Self>, player: &Player, seek: &SeekId) -> Result<GameId, CreateError> {
         let seeks = self.store.seeks(now()).await?;
-        let seek = seeks.into_iter().find(|one| one.id == *seek).ok_or(CreateError::Gone)?;
+        let seek = seeks.into_iter().find(|one| one.id == *seek).ok_or(CreateError::SeekGone)?;
         if seek.player == player.id {
-            return Err(CreateError::Own);
+            return Err(CreateError::OwnSeek);
         }
-        check(&seek.body.settings, player)?;
-        let seats = seats(seek.body.first, Some(seek.player), Some(player.id.clone()));
-        let (id, event, table) = Hub::new_table(seek.body.settings, seats, now())?;
+        check(&seek.settings, player)?;
+        let seats = seats(seek.first, Some(seek.player), Some(player.id.clone()));
+        let (id, event, table) = Hub::new_table(seek.settings, seats, now())?;
         let appends = vec![Hub::first_append(&id, &table, event)];
         if !self.write(Job { seek: Some(seek.id), appends }).await? {
-            return Err(CreateError::Gone);
+            return Err(CreateError::SeekGone);
         }
         self.begin(&id, table);
         self.lobby_changed().await;

@@ -6,13 +6,11 @@
 
 mod act;
 mod background;
-mod convert;
 mod create;
 mod engine;
 mod room;
 
 pub use act::ActError;
-pub use convert::session;
 pub use create::CreateError;
 pub(crate) use create::SEEK_LIFETIME;
 pub use room::{News, Room};
@@ -189,7 +187,7 @@ impl Hub {
 
     /// The seeks in the lobby.
     pub async fn seeks(&self) -> Result<Vec<Seek>> {
-        Ok(self.store.seeks(now()).await?.into_iter().map(Seek::from).collect())
+        self.store.seeks(now()).await
     }
 
     /// The message with all seeks, as text to send.

@@ -1,8 +1,8 @@
 //! [`Room`]: a table in memory, and the clients that follow it.
 
-use super::{convert::seated, now};
+use super::now;
 use crate::{
-    store::{Append, GameRow, RatedPair, Result, Store},
+    store::{Append, RatedPair, Result, Store},
     table::{Change, Table},
 };
 use std::sync::{
@@ -78,7 +78,7 @@ impl Room {
 
     /// The players, with names and ratings.
     pub async fn seats(&self, store: &Store) -> Result<Pair<Option<SeatedPlayer>>> {
-        Ok(store.game(&self.id).await?.map(|game| seated(game.seats)).unwrap_or_default())
+        Ok(store.game(&self.id).await?.map(|game| game.seats).unwrap_or_default())
     }
 }
 
@@ -87,7 +87,7 @@ pub fn append(id: &GameId, before: &Table, change: &Change) -> Append {
     let ends = before.status() != Status::Over && change.table.status() == Status::Over;
     let rated = if ends { rated(&change.table) } else { None };
     let events = change.events().cloned().collect();
-    Append { game: id.clone(), events, row: GameRow::of(id, &change.table), rated }
+    Append { game: id.clone(), events, table: change.table.clone(), rated }
 }
 
 fn rated(table: &Table) -> Option<RatedPair> {

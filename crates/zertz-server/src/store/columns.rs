@@ -1,69 +1,63 @@
-//! Reading columns by name, with errors that name them; and text that every database can store.
+//! Values in columns: ids and words as on the wire, JSON, and text that every database can store.
 
 use super::{Result, StoreError};
-use serde::de::DeserializeOwned;
-use sqlx::{Any, Decode, Row, Type, any::AnyRow};
+use serde::{
+    Serialize,
+    de::{DeserializeOwned, IntoDeserializer, value},
+};
+use sqlx::{Row, any::AnyRow};
+use std::fmt::{self, Display};
 
 /// Text without zero bytes, which PostgreSQL does not store.
 pub(super) fn storable(text: &str) -> String {
     text.replace('\0', "")
 }
 
-/// Reads columns by name.
-pub(super) trait Columns {
-    /// A value that may be absent.
-    fn maybe<'r, T: Decode<'r, Any> + Type<Any>>(&'r self, column: &str) -> Result<Option<T>>;
+/// A value as JSON.
+pub(super) fn json(value: &impl Serialize) -> Result<String, sqlx::Error> {
+    serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
+}
 
-    /// A text.
-    fn text(&self, column: &str) -> Result<String>;
+/// The word for a value, as on the wire.
+pub(super) fn word(value: impl Serialize) -> String {
+    struct Word<T>(T);
 
-    /// An integer.
-    fn number(&self, column: &str) -> Result<i64>;
-
-    /// A floating-point number.
-    fn real(&self, column: &str) -> Result<f64>;
-
-    /// An id.
-    fn id<T: TryFrom<String>>(&self, column: &str) -> Result<T> {
-        let text = self.text(column)?;
-        T::try_from(text).map_err(|_| StoreError::Unreadable(format!("the id in {column}")))
-    }
-
-    /// A word that stands for a value.
-    fn word<T>(&self, column: &str, named: impl Fn(&str) -> Option<T>) -> Result<T> {
-        let text = self.text(column)?;
-        named(&text).ok_or_else(|| StoreError::Unreadable(format!("{column}: {text}")))
-    }
-
-    /// A word that may be absent.
-    fn maybe_word<T>(&self, column: &str, named: impl Fn(&str) -> Option<T>) -> Result<Option<T>> {
-        match self.maybe::<String>(column)? {
-            None => Ok(None),
-            Some(text) => named(&text).map(Some).ok_or_else(|| StoreError::Unreadable(format!("{column}: {text}"))),
+    impl<T: Serialize> Display for Word<T> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.serialize(f)
         }
     }
 
+    Word(value).to_string()
+}
+
+/// Reads columns that contain more than text and numbers.
+pub(super) trait Columns {
+    /// An id or a word.
+    fn word<T: DeserializeOwned>(&self, column: &str) -> Result<T>;
+
+    /// An id or a word, unless the column is NULL.
+    fn maybe_word<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>>;
+
     /// A value that is stored as JSON.
-    fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T> {
-        let text = self.text(column)?;
-        serde_json::from_str(&text).map_err(|error| StoreError::Unreadable(format!("{column}: {error}")))
-    }
+    fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T>;
 }
 
 impl Columns for AnyRow {
-    fn maybe<'r, T: Decode<'r, Any> + Type<Any>>(&'r self, column: &str) -> Result<Option<T>> {
-        Ok(self.try_get::<Option<T>, _>(column)?)
+    fn word<T: DeserializeOwned>(&self, column: &str) -> Result<T> {
+        self.maybe_word(column)?.ok_or_else(|| unreadable(column, "NULL"))
     }
 
-    fn text(&self, column: &str) -> Result<String> {
-        Ok(self.try_get(column)?)
+    fn maybe_word<T: DeserializeOwned>(&self, column: &str) -> Result<Option<T>> {
+        let Some(text) = self.try_get::<Option<String>, _>(column)? else { return Ok(None) };
+        T::deserialize(text.into_deserializer()).map(Some).map_err(|error: value::Error| unreadable(column, error))
     }
 
-    fn number(&self, column: &str) -> Result<i64> {
-        Ok(self.try_get(column)?)
+    fn json<T: DeserializeOwned>(&self, column: &str) -> Result<T> {
+        serde_json::from_str(&self.try_get::<String, _>(column)?).map_err(|error| unreadable(column, error))
     }
+}
 
-    fn real(&self, column: &str) -> Result<f64> {
-        Ok(self.try_get(column)?)
-    }
+fn unreadable(column: &str, why: impl Display) -> StoreError {
+    StoreError::Unreadable(format!("{column}: {why}"))
 }

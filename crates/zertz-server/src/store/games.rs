@@ -1,10 +1,11 @@
 //! Reading games: their events, and lists of them.
 
 use super::{
-    ListedGame, Result, Store,
-    columns::{Columns, storable},
+    Result, Store,
+    columns::{Columns, storable, word},
+    game_row,
 };
-use zertz_protocol::{Event, GameId, GameResult, Moment, PlayerId, Status};
+use zertz_protocol::{Event, GameId, GameResult, GameSummary, Moment, PlayerId, Status};
 
 /// Which games to list, the newest first.
 #[derive(Clone, Debug, Default)]
@@ -39,18 +40,18 @@ impl Store {
     pub async fn due(&self, now: Moment, limit: i64) -> Result<Vec<GameId>> {
         let sql = "SELECT id FROM games WHERE wake IS NOT NULL AND wake <= $1 ORDER BY wake LIMIT $2";
         let rows = sqlx::query(sql).bind(now).bind(limit).fetch_all(&self.pool).await?;
-        rows.iter().map(|row| row.id("id")).collect()
+        rows.iter().map(|row| row.word("id")).collect()
     }
 
     /// One game.
-    pub async fn game(&self, game: &GameId) -> Result<Option<ListedGame>> {
-        let sql = format!("{} WHERE g.id = $1", ListedGame::SELECT);
+    pub async fn game(&self, game: &GameId) -> Result<Option<GameSummary>> {
+        let sql = format!("{} WHERE g.id = $1", game_row::SELECT);
         let row = sqlx::query(&sql).bind(game.as_str()).fetch_optional(&self.pool).await?;
-        row.as_ref().map(ListedGame::read).transpose()
+        row.as_ref().map(game_row::read).transpose()
     }
 
     /// A list of games, without aborted ones.
-    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<ListedGame>> {
+    pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameSummary>> {
         // Every condition is always present and lets everything pass when it is not used. So the text of the query is constant, and no
         // part of it comes from outside.
         let sql = format!(
@@ -58,7 +59,7 @@ impl Store {
              AND ($4 = '' OR g.result = $4) AND ($5 = '' OR SUBSTR(g.opening, 1, $6) = $5) AND ($7 < 0 OR g.rated = $7) \
              AND (g.created < $8 OR (g.created = $8 AND g.id > $9)) AND g.status <> 'aborted' \
              ORDER BY g.created DESC, g.id LIMIT $10",
-            ListedGame::SELECT
+            game_row::SELECT
         );
         let text = |wanted: &Option<String>| wanted.as_deref().map(storable).unwrap_or_default();
         let opening = text(&filter.opening);
@@ -68,16 +69,16 @@ impl Store {
             Some((moment, Some(game))) => (*moment, game.to_string()),
         };
         let query = sqlx::query(&sql)
-            .bind(filter.status.map_or("", Status::name))
+            .bind(filter.status.map(word).unwrap_or_default())
             .bind(filter.player.as_ref().map_or("", PlayerId::as_str))
             .bind(text(&filter.board))
-            .bind(filter.result.map_or("", GameResult::name))
+            .bind(filter.result.map(word).unwrap_or_default())
             .bind(opening.clone())
             .bind(opening.chars().count() as i32)
             .bind(filter.rated.map_or(-1, i64::from))
             .bind(moment)
             .bind(game)
             .bind(filter.limit);
-        query.fetch_all(&self.pool).await?.iter().map(ListedGame::read).collect()
+        query.fetch_all(&self.pool).await?.iter().map(game_row::read).collect()
     }
 }

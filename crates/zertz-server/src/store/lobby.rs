@@ -2,30 +2,11 @@
 
 use super::{
     Result, Store,
-    columns::{Columns, storable},
+    columns::{Columns, json, storable, word},
 };
 use crate::id::random_text;
-use sqlx::any::AnyRow;
-use zertz_protocol::{GameId, Moment, NewSeek, PlayerId, PlayerKind, SeekId};
-
-/// A seek, with what is known about the player who made it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct SeekRow {
-    /// The id.
-    pub id: SeekId,
-    /// The player who made it.
-    pub player: PlayerId,
-    /// The player's name; guests have none.
-    pub name: Option<String>,
-    /// The kind of player.
-    pub kind: PlayerKind,
-    /// The player's rating at the pace of the game.
-    pub rating: Option<f64>,
-    /// What the player wants.
-    pub body: NewSeek,
-    /// When it was made.
-    pub created: Moment,
-}
+use sqlx::{Row, any::AnyRow};
+use zertz_protocol::{GameId, Moment, NewSeek, PlayerId, Seek, SeekId};
 
 /// A report of a chat message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,9 +33,8 @@ impl Store {
         now: Moment,
         until: Moment,
     ) -> Result<()> {
-        let text = serde_json::to_string(body).map_err(|error| sqlx::Error::Encode(error.into()))?;
         let sql = "INSERT INTO seeks (id, player, body, created, until) VALUES ($1, $2, $3, $4, $5)";
-        let query = sqlx::query(sql).bind(seek.as_str()).bind(player.as_str()).bind(text).bind(now).bind(until);
+        let query = sqlx::query(sql).bind(seek.as_str()).bind(player.as_str()).bind(json(body)?).bind(now).bind(until);
         query.execute(&self.pool).await?;
         self.notify_lobby().await
     }
@@ -91,29 +71,30 @@ impl Store {
     }
 
     /// The seeks that have not expired, the oldest first.
-    pub async fn seeks(&self, now: Moment) -> Result<Vec<SeekRow>> {
+    pub async fn seeks(&self, now: Moment) -> Result<Vec<Seek>> {
         let sql = "SELECT s.id, s.player, s.body, s.created, p.name, p.kind FROM seeks s JOIN players p ON p.id = s.player \
                    WHERE s.until >= $1 ORDER BY s.created, s.id LIMIT 200";
         let rows = sqlx::query(sql).bind(now).fetch_all(&self.pool).await?;
         let mut list = Vec::new();
         for row in &rows {
-            let (player, body): (PlayerId, NewSeek) = (row.id("player")?, row.json("body")?);
+            let (player, body): (PlayerId, NewSeek) = (row.word("player")?, row.json("body")?);
             let rating = match body.settings.time.pace() {
                 None => None,
                 Some(pace) => {
                     let sql = "SELECT rating FROM ratings WHERE player = $1 AND pace = $2";
-                    let query = sqlx::query_scalar::<_, f64>(sql).bind(player.as_str()).bind(pace.name());
+                    let query = sqlx::query_scalar::<_, f64>(sql).bind(player.as_str()).bind(word(pace));
                     query.fetch_optional(&self.pool).await?
                 }
             };
-            list.push(SeekRow {
-                id: row.id("id")?,
+            list.push(Seek {
+                id: row.word("id")?,
                 player,
-                name: row.maybe("name")?,
-                kind: row.word("kind", PlayerKind::named)?,
-                rating,
-                body,
-                created: row.number("created")?,
+                name: row.try_get("name")?,
+                kind: row.word("kind")?,
+                rating: rating.map(|rating| rating.round() as i64),
+                settings: body.settings,
+                first: body.first,
+                created: row.try_get("created")?,
             });
         }
         Ok(list)
@@ -153,11 +134,11 @@ impl Store {
             .await?;
         let report = |row: &AnyRow| {
             Ok(ReportRow {
-                game: row.id("game")?,
-                seq: row.number("seq")?,
-                player: row.id("player")?,
-                reason: row.text("reason")?,
-                at: row.number("at")?,
+                game: row.word("game")?,
+                seq: row.try_get("seq")?,
+                player: row.word("player")?,
+                reason: row.try_get("reason")?,
+                at: row.try_get("at")?,
             })
         };
         rows.iter().map(report).collect()

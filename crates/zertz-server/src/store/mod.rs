@@ -14,11 +14,9 @@ mod ratings;
 mod writer;
 
 pub use backend::Notice;
-pub use game_row::{GameRow, ListedGame, SeatRow};
 pub use games::GameFilter;
-pub use lobby::{ReportRow, SeekRow};
-pub use players::{Account, Player, Session};
-pub use ratings::{Leader, RatedGame, Standing};
+pub use lobby::ReportRow;
+pub use players::{Account, Session};
 pub use writer::{Append, Job, RatedPair};
 
 use crate::table::BadLog;

@@ -2,24 +2,11 @@
 
 use super::{
     Notice, Result, Store, StoreError,
-    columns::{Columns, storable},
+    columns::{Columns, storable, word},
 };
-use crate::id::engine_id;
-use sqlx::any::AnyRow;
-use zertz_protocol::{Moment, PlayerId, PlayerKind, SessionId};
-
-/// A player.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Player {
-    /// The id.
-    pub id: PlayerId,
-    /// The kind of player.
-    pub kind: PlayerKind,
-    /// The name; guests have none.
-    pub name: Option<String>,
-    /// When the player was created.
-    pub created: Moment,
-}
+use crate::id::{engine_id, engine_level};
+use sqlx::{Row, any::AnyRow};
+use zertz_protocol::{Moment, Player, PlayerId, SessionId};
 
 /// A player with the private part of the account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,16 +40,13 @@ fn key(name: &str) -> String {
 }
 
 fn player(row: &AnyRow) -> Result<Player> {
-    Ok(Player {
-        id: row.id("id")?,
-        kind: row.word("kind", PlayerKind::named)?,
-        name: row.maybe("name")?,
-        created: row.number("created")?,
-    })
+    let id: PlayerId = row.word("id")?;
+    let level = engine_level(&id).map(|level| level.number());
+    Ok(Player { id, kind: row.word("kind")?, name: row.try_get("name")?, level, created: row.try_get("created")? })
 }
 
 fn account(row: &AnyRow) -> Result<Account> {
-    Ok(Account { player: player(row)?, password: row.maybe("password")?, email: row.maybe("email")? })
+    Ok(Account { player: player(row)?, password: row.try_get("password")?, email: row.try_get("email")? })
 }
 
 /// Reports a violated unique key as a name that is taken.
@@ -80,7 +64,7 @@ impl Store {
         let sql = "INSERT INTO players (id, kind, name, name_key, owner, created) VALUES ($1, $2, $3, $4, $5, $6)";
         let query = sqlx::query(sql)
             .bind(player.id.as_str())
-            .bind(player.kind.name())
+            .bind(word(player.kind))
             .bind(player.name.clone())
             .bind(player.name.as_deref().map(key))
             .bind(owner.map(|owner| owner.to_string()))
@@ -185,11 +169,11 @@ impl Store {
         row.map(|row| {
             let player = player(&row)?;
             let session = Session {
-                id: row.id("session")?,
+                id: row.word("session")?,
                 player: player.id.clone(),
-                label: row.text("label")?,
-                created: row.number("begun")?,
-                seen: row.number("seen")?,
+                label: row.try_get("label")?,
+                created: row.try_get("begun")?,
+                seen: row.try_get("seen")?,
             };
             Ok((session, player))
         })
@@ -209,11 +193,11 @@ impl Store {
         let rows = sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await?;
         let session = |row: &AnyRow| {
             Ok(Session {
-                id: row.id("id")?,
+                id: row.word("id")?,
                 player: player.clone(),
-                label: row.text("label")?,
-                created: row.number("created")?,
-                seen: row.number("seen")?,
+                label: row.try_get("label")?,
+                created: row.try_get("created")?,
+                seen: row.try_get("seen")?,
             })
         };
         rows.iter().map(session).collect()

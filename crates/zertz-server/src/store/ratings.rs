@@ -1,55 +1,25 @@
 //! Ratings and their history.
 
-use super::{RatedPair, Result, Store, backend::Backend, columns::Columns};
-use crate::rating::{Rating, rate as rated};
-use sqlx::{AnyConnection, any::AnyRow};
-use zertz_protocol::{GameId, Moment, Pace, PlayerId, PlayerKind};
+use super::{
+    RatedPair, Result, Store,
+    backend::Backend,
+    columns::{Columns, word},
+};
+use crate::{
+    id::engine_level,
+    rating::{self, Rating},
+};
+use sqlx::{AnyConnection, Row, any::AnyRow};
+use zertz_protocol::{GameId, Leader, Pace, PlayerId, PlayerRating, RatingPoint};
 
 const DAY: f64 = 24.0 * 3600.0 * 1000.0;
 
-/// A player's rating at a pace.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Standing {
-    /// The pace.
-    pub pace: Pace,
-    /// The rating.
-    pub rating: Rating,
-    /// The number of rated games.
-    pub games: i64,
-}
-
-/// A point in the history of a rating.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RatedGame {
-    /// The game.
-    pub game: GameId,
-    /// The pace.
-    pub pace: Pace,
-    /// When the game ended.
-    pub at: Moment,
-    /// The rating after the game.
-    pub rating: f64,
-    /// The uncertainty of the rating.
-    pub deviation: f64,
-}
-
-/// A line of the leaderboard.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Leader {
-    /// The player.
-    pub id: PlayerId,
-    /// The name.
-    pub name: String,
-    /// The kind of player.
-    pub kind: PlayerKind,
-    /// The rating.
-    pub rating: Rating,
-    /// The number of rated games.
-    pub games: i64,
-}
-
-fn rating(row: &AnyRow) -> Result<Rating> {
-    Ok(Rating { rating: row.real("rating")?, deviation: row.real("deviation")?, volatility: row.real("volatility")? })
+fn rating(row: &AnyRow) -> Result<Rating, sqlx::Error> {
+    Ok(Rating {
+        rating: row.try_get("rating")?,
+        deviation: row.try_get("deviation")?,
+        volatility: row.try_get("volatility")?,
+    })
 }
 
 /// Changes the ratings of two players, within the transaction that writes the end of their game.
@@ -67,26 +37,25 @@ pub(super) async fn rate(
         let (player, fresh) = (pair.players[index].as_str(), Rating::default());
         let sql = "INSERT INTO ratings (player, pace, rating, deviation, volatility, games, at) \
                    VALUES ($1, $2, $3, $4, $5, 0, $6) ON CONFLICT DO NOTHING";
-        let query = sqlx::query(sql).bind(player).bind(pair.pace.name());
+        let query = sqlx::query(sql).bind(player).bind(word(pair.pace));
         let query = query.bind(fresh.rating).bind(fresh.deviation).bind(fresh.volatility).bind(pair.at);
         query.execute(&mut *connection).await?;
         let sql = format!("SELECT * FROM ratings WHERE player = $1 AND pace = $2{}", backend.for_update());
-        let row = sqlx::query(&sql).bind(player).bind(pair.pace.name()).fetch_one(&mut *connection).await?;
-        let unreadable = |error: super::StoreError| sqlx::Error::Decode(error.into());
-        before[index] = rating(&row).map_err(unreadable)?;
-        days[index] = (pair.at - row.number("at").map_err(unreadable)?).max(0) as f64 / DAY;
+        let row = sqlx::query(&sql).bind(player).bind(word(pair.pace)).fetch_one(&mut *connection).await?;
+        before[index] = rating(&row)?;
+        days[index] = (pair.at - row.try_get::<i64, _>("at")?).max(0) as f64 / DAY;
     }
-    let after = rated(before, pair.scores, days);
+    let after = rating::rate(before, pair.scores, days);
     for index in order {
         let (player, new) = (pair.players[index].as_str(), after[index]);
         let sql = "UPDATE ratings SET rating = $3, deviation = $4, volatility = $5, games = games + 1, at = $6 \
                    WHERE player = $1 AND pace = $2";
-        let query = sqlx::query(sql).bind(player).bind(pair.pace.name());
+        let query = sqlx::query(sql).bind(player).bind(word(pair.pace));
         let query = query.bind(new.rating).bind(new.deviation).bind(new.volatility).bind(pair.at);
         query.execute(&mut *connection).await?;
         let sql = "INSERT INTO rated_games (game, player, pace, at, before, rating, deviation) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
-        let query = sqlx::query(sql).bind(game.as_str()).bind(player).bind(pair.pace.name()).bind(pair.at);
+        let query = sqlx::query(sql).bind(game.as_str()).bind(player).bind(word(pair.pace)).bind(pair.at);
         let query = query.bind(before[index].rating).bind(new.rating).bind(new.deviation);
         query.execute(&mut *connection).await?;
     }
@@ -95,29 +64,35 @@ pub(super) async fn rate(
 
 impl Store {
     /// The ratings of a player, by pace.
-    pub async fn standings(&self, player: &PlayerId) -> Result<Vec<Standing>> {
+    pub async fn ratings(&self, player: &PlayerId) -> Result<Vec<PlayerRating>> {
         let rows =
             sqlx::query("SELECT * FROM ratings WHERE player = $1").bind(player.as_str()).fetch_all(&self.pool).await?;
-        let standing = |row: &AnyRow| {
-            let pace = row.word("pace", Pace::named)?;
-            Ok(Standing { pace, rating: rating(row)?, games: row.number("games")? })
+        let rating = |row: &AnyRow| {
+            let rating = self::rating(row)?;
+            Ok(PlayerRating {
+                pace: row.word("pace")?,
+                rating: rating.rating,
+                deviation: rating.deviation,
+                provisional: rating.is_provisional(),
+                games: row.try_get("games")?,
+            })
         };
-        let mut list = rows.iter().map(standing).collect::<Result<Vec<_>>>()?;
-        list.sort_by_key(|standing| standing.pace);
+        let mut list = rows.iter().map(rating).collect::<Result<Vec<_>>>()?;
+        list.sort_by_key(|rating| rating.pace);
         Ok(list)
     }
 
-    /// The latest rated games of a player, the oldest first.
-    pub async fn rated_games(&self, player: &PlayerId, limit: i64) -> Result<Vec<RatedGame>> {
+    /// A player's ratings after each of the latest rated games, the oldest first.
+    pub async fn rating_history(&self, player: &PlayerId, limit: i64) -> Result<Vec<RatingPoint>> {
         let sql = "SELECT * FROM rated_games WHERE player = $1 ORDER BY at DESC, game LIMIT $2";
         let rows = sqlx::query(sql).bind(player.as_str()).bind(limit).fetch_all(&self.pool).await?;
         let point = |row: &AnyRow| {
-            Ok(RatedGame {
-                game: row.id("game")?,
-                pace: row.word("pace", Pace::named)?,
-                at: row.number("at")?,
-                rating: row.real("rating")?,
-                deviation: row.real("deviation")?,
+            Ok(RatingPoint {
+                game: row.word("game")?,
+                pace: row.word("pace")?,
+                at: row.try_get("at")?,
+                rating: row.try_get("rating")?,
+                deviation: row.try_get("deviation")?,
             })
         };
         rows.iter().rev().map(point).collect()
@@ -125,17 +100,18 @@ impl Store {
 
     /// The best players at a pace whose rating is not provisional.
     pub async fn leaders(&self, pace: Pace, limit: i64) -> Result<Vec<Leader>> {
-        let sql = "SELECT p.id, p.name, p.kind, r.rating, r.deviation, r.volatility, r.games \
+        let sql = "SELECT p.id, p.name, p.kind, r.rating, r.deviation, r.games \
                    FROM ratings r JOIN players p ON p.id = r.player \
                    WHERE r.pace = $1 AND r.deviation <= $2 AND p.name IS NOT NULL ORDER BY r.rating DESC, p.name LIMIT $3";
-        let query = sqlx::query(sql).bind(pace.name()).bind(Rating::PROVISIONAL).bind(limit);
+        let query = sqlx::query(sql).bind(word(pace)).bind(Rating::PROVISIONAL).bind(limit);
         let leader = |row: &AnyRow| {
             Ok(Leader {
-                id: row.id("id")?,
-                name: row.text("name")?,
-                kind: row.word("kind", PlayerKind::named)?,
-                rating: rating(row)?,
-                games: row.number("games")?,
+                name: row.try_get("name")?,
+                kind: row.word("kind")?,
+                level: engine_level(&row.word("id")?).map(|level| level.number()),
+                rating: row.try_get("rating")?,
+                deviation: row.try_get("deviation")?,
+                games: row.try_get("games")?,
             })
         };
         query.fetch_all(&self.pool).await?.iter().map(leader).collect()

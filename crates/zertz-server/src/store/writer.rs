@@ -1,7 +1,8 @@
 //! The writer of games. Everything that arrives while one transaction is being committed goes into the next one, so that many games share
 //! the wait for the disk.
 
-use super::{GameRow, Result, StoreError, backend::Backend, ratings};
+use super::{Result, StoreError, backend::Backend, columns::json, game_row, ratings};
+use crate::table::Table;
 use sqlx::{AnyConnection, Executor};
 use tokio::sync::{mpsc, oneshot};
 use zertz_protocol::{Event, GameId, Moment, Pace, PlayerId, SeekId};
@@ -19,8 +20,8 @@ pub struct Append {
     pub game: GameId,
     /// Its next events, in order.
     pub events: Vec<Event>,
-    /// The row of the game after them.
-    pub row: GameRow,
+    /// The game after them.
+    pub table: Table,
     /// The rating change, when a rated game has ended.
     pub rated: Option<RatedPair>,
 }
@@ -172,15 +173,15 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
     }
     for append in &job.appends {
         for event in &append.events {
-            let body = serde_json::to_string(event).map_err(|error| sqlx::Error::Encode(error.into()))?;
             let insert = "INSERT INTO events (game, seq, at, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-            let query = sqlx::query(insert).bind(append.game.as_str()).bind(event.seq).bind(event.at).bind(body);
+            let query =
+                sqlx::query(insert).bind(append.game.as_str()).bind(event.seq).bind(event.at).bind(json(event)?);
             if query.execute(&mut *connection).await?.rows_affected() == 0 {
                 // Numbers are consecutive: if the first one is free, so are the others.
                 return Ok(false);
             }
         }
-        append.row.store(connection).await?;
+        game_row::write(connection, &append.game, &append.table).await?;
         if let Some(rated) = &append.rated {
             ratings::rate(backend, connection, &append.game, rated).await?;
         }

@@ -2,7 +2,7 @@
 
 use super::{BadLog, Change, Refusal, Table};
 use zertz_protocol::{
-    Act, Command, EventKind, GameId, MAX_CHAT_LENGTH, Millis, Moment, PlayerId, Problem, Request, Seat, Status,
+    Act, Command, EventKind, GameId, LIMITS, Millis, Moment, PlayerId, Problem, Request, Seat, Status,
 };
 
 /// How much time a player gives the opponent at once.
@@ -119,7 +119,7 @@ impl Table {
             }
             Command::Chat { text } => {
                 let text = text.trim();
-                if text.is_empty() || text.chars().count() > MAX_CHAT_LENGTH {
+                if !LIMITS.chat_length.contains(text.chars().count() as u32) {
                     return Err(Refusal::BadMessage);
                 }
                 EventKind::Chat { text: text.to_owned() }

@@ -1,6 +1,6 @@
 //! [`Refusal`]: why a table refuses a request.
 
-use zertz_protocol::{MAX_CHAT_LENGTH, MAX_ID_LENGTH, Problem};
+use zertz_protocol::{LIMITS, MAX_ID_LENGTH, Problem};
 
 /// Why a table refuses a request.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -54,7 +54,7 @@ pub enum Refusal {
     #[error("conditional turns have at most 20 lines of at most 20 turns, and each line ends with an answer")]
     BadConditionalTurns,
     /// The chat message is empty or too long.
-    #[error("a message has 1 to {MAX_CHAT_LENGTH} characters")]
+    #[error("a message has {} to {} characters", LIMITS.chat_length.min, LIMITS.chat_length.max)]
     BadMessage,
     /// The id of the request is empty or too long.
     #[error("a request needs an id of 1 to {MAX_ID_LENGTH} characters")]

@@ -5,8 +5,8 @@ use crate::id::RandomId;
 use proptest::prelude::*;
 use zertz::{Board, Outcome, Rules, Win};
 use zertz_protocol::{
-    Command, ConditionalTurns, Event, EventKind, GameId, MAX_CHAT_LENGTH, Moment, Offers, Pair, PlayerId, Request,
-    RulesData, Seat, Settings, Status, TimeControl,
+    Command, ConditionalTurns, Event, EventKind, GameId, LIMITS, Moment, Offers, Pair, PlayerId, Request, RulesData,
+    Seat, Settings, Status, TimeControl,
 };
 
 const FAST: TimeControl = TimeControl::Fischer { initial: 60, increment: 1 };
@@ -338,7 +338,7 @@ fn chat_is_for_the_players() {
     let event = session.log.last().unwrap();
     assert_eq!(event.kind, EventKind::Chat { text: "Good luck!".to_owned() });
     assert!(event.is_visible_to(Some(Seat::Two)) && !event.is_visible_to(None));
-    for text in ["  ".to_owned(), "x".repeat(MAX_CHAT_LENGTH + 1)] {
+    for text in ["  ".to_owned(), "x".repeat(LIMITS.chat_length.max as usize + 1)] {
         assert_eq!(session.ask(Seat::Two, Command::Chat { text }), Err(Refusal::BadMessage));
     }
 }

@@ -1,21 +1,25 @@
-//! A server in this process, and clients that talk to it as a browser or a program does.
+//! A server in this process, and clients that connect to it as browsers and bots do.
 
 #![allow(dead_code, reason = "not every test needs all of it")]
 
-use super::Database;
-use serde_json::{Value, json};
+use crate::common::{Database, settings};
 use std::time::Duration;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
+use zertz_client::Error;
 use zertz_protocol::{
-    Message, Request, SocketQuery,
-    endpoint::{self, GameSocket, LobbySocket},
+    Command, Credentials, EventKind, EventsQuery, First, GameId, GameSummary, LobbyMessage, Message, NewGame, Opponent,
+    Problem, Registration, Request, Seat, Seek, Snapshot, TimeControl, Update,
+    endpoint::{self, CreateGame, Endpoint, GameSocket, JoinGame, LobbySocket, Register},
 };
 use zertz_server::{App, Assets, Config, api::Api, play::Hub, router, serve, store::Store};
 
-/// Long enough for a busy machine; nothing waits for it when all is well.
-pub const PATIENCE: Duration = Duration::from_secs(30);
+/// Long enough for a busy machine.
+pub const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A server on a port of its own.
+/// The password of every account.
+pub const PASSWORD: &str = "12345678";
+
+/// A server on its own port.
 pub struct Server {
     pub host: String,
     end: Option<oneshot::Sender<()>>,
@@ -36,34 +40,30 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap().to_string();
         let (end, ended) = oneshot::channel::<()>();
-        let leaving = hub.clone();
         let running = tokio::spawn(serve(listener, router(app), async move {
             let _ = ended.await;
-            leaving.end();
+            hub.end();
         }));
         Server { host, end: Some(end), running }
     }
 
-    /// Ends it as SIGTERM would.
+    /// Shuts down, as after SIGTERM.
     pub async fn stop(mut self) {
         drop(self.end.take());
-        timeout(PATIENCE, self.running).await.expect("it ends").unwrap().unwrap();
+        timeout(TIMEOUT, self.running).await.expect("the server stops").unwrap().unwrap();
     }
 
     pub fn client(&self) -> Client {
-        Client::new(&self.host)
+        Client(zertz_client::Client::new(&format!("http://{}", self.host)).unwrap())
     }
 }
 
-/// A client that fails the test when something goes wrong or takes too long.
+/// A client that fails the test when a request fails or takes too long.
 #[derive(Clone, Debug)]
 pub struct Client(pub zertz_client::Client);
 
 impl Client {
-    pub fn new(host: &str) -> Client {
-        Client(zertz_client::Client::new(&format!("http://{host}")).unwrap())
-    }
-
+    /// Sends any request. Returns the status, the headers and the body.
     pub async fn raw(
         &mut self,
         method: &str,
@@ -71,134 +71,185 @@ impl Client {
         headers: &[(&str, &str)],
         body: &str,
     ) -> (u16, String, String) {
-        let response = timeout(PATIENCE, self.0.raw(method, path, headers, body)).await.expect("an answer").unwrap();
+        let response = timeout(TIMEOUT, self.0.raw(method, path, headers, body)).await.expect("a response").unwrap();
         let head = response.headers().iter().map(|(name, value)| format!("{name}: {}\n", value.to_str().unwrap()));
         (response.status().as_u16(), head.collect(), response.into_body())
     }
 
-    /// The status and the JSON of a response.
-    pub async fn ask(&mut self, method: &str, path: &str, body: Value) -> (u16, Value) {
-        let text = if body.is_null() { String::new() } else { body.to_string() };
-        let (status, _, body) = self.raw(method, path, &[("content-type", "application/json")], &text).await;
-        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    /// Sends any text as JSON. Returns the status and the code of the error.
+    pub async fn raw_json(&mut self, method: &str, path: &str, body: &str) -> String {
+        let (status, _, body) = self.raw(method, path, &[("content-type", "application/json")], body).await;
+        let problem = serde_json::from_str::<Problem>(&body);
+        format!("{status} {}", problem.map(|problem| problem.code).unwrap_or_default())
     }
 
-    pub async fn get(&mut self, path: &str) -> Value {
-        let (status, value) = self.ask("GET", path, Value::Null).await;
-        assert!(status < 300, "{path}: {status} {value}");
-        value
+    /// Calls an endpoint.
+    pub async fn call<E: Endpoint>(
+        &mut self,
+        params: &E::Params,
+        query: &E::Query,
+        body: &E::Body,
+    ) -> Result<E::Response, (u16, Problem)> {
+        match timeout(TIMEOUT, self.0.call::<E>(params, query, body)).await.expect("a response") {
+            Ok(response) => Ok(response),
+            Err(Error::Refused { status, problem }) => Err((status, *problem)),
+            Err(error) => panic!("{}: {error}", E::PATH),
+        }
     }
 
-    pub async fn post(&mut self, path: &str, body: Value) -> Value {
-        let (status, value) = self.ask("POST", path, body).await;
-        assert!(status < 300, "{path}: {status} {value}");
-        value
+    /// Calls an endpoint without a body.
+    pub async fn get<E: Endpoint<Query: Default, Body = ()>>(&mut self, params: &E::Params) -> E::Response {
+        self.call::<E>(params, &E::Query::default(), &()).await.unwrap()
+    }
+
+    /// Calls an endpoint with a body.
+    pub async fn send<E: Endpoint<Query = ()>>(&mut self, params: &E::Params, body: &E::Body) -> E::Response {
+        self.call::<E>(params, &(), body).await.unwrap()
     }
 
     /// The status and the code of a refusal.
-    pub async fn refused(&mut self, method: &str, path: &str, body: Value) -> (u16, String) {
-        let (status, value) = self.ask(method, path, body).await;
-        assert!(status >= 400, "{path}: {status} {value}");
-        (status, value["code"].as_str().unwrap_or_default().to_owned())
+    pub async fn refused<E: Endpoint<Query: Default>>(&mut self, params: &E::Params, body: &E::Body) -> String {
+        let (status, problem) = self.call::<E>(params, &E::Query::default(), body).await.map(drop).unwrap_err();
+        format!("{status} {}", problem.code)
     }
 
     pub async fn register(&mut self, name: &str) {
-        self.post("/api/account/register", json!({"name": name, "password": "12345678"})).await;
+        self.send::<Register>(&(), &registration(name)).await;
     }
 
-    /// A new game for whoever comes.
-    pub async fn friend_game(&mut self, time: Value, rated: bool) -> String {
-        let body = json!({"settings": game(time, rated), "first": "me", "opponent": {"kind": "friend"}});
-        self.post("/api/games", body).await["id"].as_str().unwrap().to_owned()
+    /// Creates a game for whoever joins.
+    pub async fn friend_game(&mut self, time: TimeControl, rated: bool) -> GameId {
+        self.send::<CreateGame>(&(), &new_game(time, rated, Opponent::Friend)).await.id
     }
 
-    pub async fn socket(&self, game: &str) -> Socket<GameSocket> {
+    pub async fn socket(&self, game: &GameId) -> Socket<GameSocket> {
         self.try_socket(game, None, &[]).await.unwrap()
-    }
-
-    pub async fn socket_after(&self, game: &str, after: i64) -> Socket<GameSocket> {
-        self.try_socket(game, Some(after), &[]).await.unwrap()
     }
 
     pub async fn try_socket(
         &self,
-        game: &str,
+        game: &GameId,
         after: Option<i64>,
         headers: &[(&str, &str)],
-    ) -> Result<Socket<GameSocket>, zertz_client::Error> {
-        let (id, query) = (game.parse().unwrap(), SocketQuery { after });
-        let socket = self.0.socket_with::<GameSocket>(&id, &query, headers);
-        timeout(PATIENCE, socket).await.expect("a connection").map(Socket)
+    ) -> Result<Socket<GameSocket>, Error> {
+        let query = EventsQuery { after };
+        let socket = self.0.socket_with::<GameSocket>(game, &query, headers);
+        timeout(TIMEOUT, socket).await.expect("a connection").map(Socket)
     }
 
     pub async fn lobby(&self) -> Socket<LobbySocket> {
-        Socket(timeout(PATIENCE, self.0.socket::<LobbySocket>(&())).await.expect("a connection").unwrap())
+        Socket(timeout(TIMEOUT, self.0.socket::<LobbySocket>(&())).await.expect("a connection").unwrap())
     }
 }
 
-/// A socket that fails the test when something takes too long. Every message must be one of the protocol.
+/// A socket that fails the test when something takes too long.
 pub struct Socket<S: endpoint::Socket>(zertz_client::Socket<S>);
 
 impl<S: endpoint::Socket> Socket<S> {
-    pub async fn next(&mut self) -> Option<Value> {
-        let message = timeout(PATIENCE, self.0.next()).await.expect("a message")?;
-        Some(serde_json::to_value(message).unwrap())
+    pub async fn next(&mut self) -> Option<S::Received> {
+        timeout(TIMEOUT, self.0.next()).await.expect("a message")
     }
 
-    /// The next message of a type; others before it are skipped.
-    pub async fn wait(&mut self, kind: &str) -> Value {
+    /// The first result of `pick`; other messages are skipped.
+    async fn wait<T>(&mut self, pick: impl Fn(S::Received) -> Option<T>) -> T {
         loop {
-            let message = self.next().await.unwrap_or_else(|| panic!("no {kind}"));
-            if message["type"] == kind {
-                return message;
+            if let Some(found) = pick(self.next().await.expect("a message")) {
+                return found;
             }
         }
     }
 
-    pub async fn send(&mut self, text: &str) {
+    /// Waits until the server closes the connection.
+    pub async fn closed(&mut self) {
+        while self.next().await.is_some() {}
+    }
+
+    pub async fn send_text(&mut self, text: &str) {
         self.0.send_text(text).await.unwrap();
     }
 }
 
 impl Socket<GameSocket> {
-    /// The answer to a request, which gets a new id unless it has one.
-    pub async fn ask(&mut self, mut request: Value) -> Value {
-        if request.get("id").is_none() {
-            request["id"] = json!(self.0.fresh_id());
+    pub async fn snapshot(&mut self) -> Snapshot {
+        self.wait(|message| if let Message::Snapshot(snapshot) = message { Some(*snapshot) } else { None }).await
+    }
+
+    pub async fn update(&mut self) -> Update {
+        self.wait(|message| if let Message::Update(update) = message { Some(*update) } else { None }).await
+    }
+
+    /// The first update with such an event.
+    pub async fn update_with(&mut self, is_it: impl Fn(&EventKind) -> bool) -> Update {
+        loop {
+            let update = self.update().await;
+            if is_it(&update.event.kind) {
+                return update;
+            }
         }
-        let request: Request = serde_json::from_value(request).unwrap();
-        let id = request.id.clone();
-        let answer = timeout(PATIENCE, self.0.request(request)).await.expect("an answer").unwrap();
-        let message = match answer {
-            Ok(seq) => Message::Ack { id, seq },
-            Err(problem) => Message::Refused { id: Some(id), problem },
-        };
-        serde_json::to_value(message).unwrap()
+    }
+
+    /// The code of the next refusal.
+    pub async fn refused(&mut self) -> String {
+        self.wait(|message| if let Message::Refused { problem, .. } = message { Some(problem.code) } else { None })
+            .await
+    }
+
+    /// Sends a request with a new id. Returns the number of the event.
+    pub async fn ask(&mut self, command: Command) -> Result<i64, Problem> {
+        timeout(TIMEOUT, self.0.ask(command)).await.expect("an answer").unwrap()
+    }
+
+    pub async fn request(&mut self, request: Request) -> Result<i64, Problem> {
+        timeout(TIMEOUT, self.0.request(request)).await.expect("an answer").unwrap()
     }
 }
 
-/// Two at a table, each with a socket that has been greeted.
-pub async fn pair(server: &Server, time: Value) -> (String, [Client; 2], [Socket<GameSocket>; 2]) {
+impl Socket<LobbySocket> {
+    pub async fn seeks(&mut self) -> Vec<Seek> {
+        self.wait(|message| if let LobbyMessage::Seeks { seeks } = message { Some(seeks) } else { None }).await
+    }
+
+    pub async fn games(&mut self) -> Vec<GameSummary> {
+        self.wait(|message| if let LobbyMessage::Games { games } = message { Some(games) } else { None }).await
+    }
+
+    pub async fn started(&mut self) -> GameId {
+        self.wait(|message| if let LobbyMessage::Started { game } = message { Some(game) } else { None }).await
+    }
+}
+
+/// Two players at a table, each with a socket that has received its snapshot.
+pub async fn pair(server: &Server, time: TimeControl) -> (GameId, [Client; 2], [Socket<GameSocket>; 2]) {
     let (mut ann, mut bob) = (server.client(), server.client());
     let id = ann.friend_game(time, false).await;
-    assert_eq!(bob.post(&format!("/api/games/{id}/join"), json!({})).await, json!({"seat": 2}));
+    assert_eq!(bob.get::<JoinGame>(&id).await.seat, Seat::Two);
     let (mut one, mut two) = (ann.socket(&id).await, bob.socket(&id).await);
-    assert_eq!(one.wait("snapshot").await["you"], 1);
-    assert_eq!(two.wait("snapshot").await["you"], 2);
+    assert_eq!(one.snapshot().await.you, Some(Seat::One));
+    assert_eq!(two.snapshot().await.you, Some(Seat::Two));
     (id, [ann, bob], [one, two])
 }
 
-/// A usual game.
-pub fn game(time: Value, rated: bool) -> Value {
-    json!({
-        "rules": {"board": "37", "pool": [6, 8, 10], "goals": [4, 5, 6, 3], "claims": "automatic", "captures": "enforced",
-                  "stuck": "draw", "swap": false, "touchMove": false},
-        "time": time,
-        "rated": rated,
-    })
+/// A game that its creator begins.
+pub fn new_game(time: TimeControl, rated: bool, opponent: Opponent) -> NewGame {
+    NewGame { settings: settings(time, rated), first: First::Me, opponent }
 }
 
-/// Five minutes and three seconds a turn.
-pub fn fast() -> Value {
-    json!({"kind": "fischer", "initial": 300, "increment": 3})
+pub fn registration(name: &str) -> Registration {
+    Registration { name: name.to_owned(), password: PASSWORD.to_owned(), email: None }
+}
+
+pub fn credentials(name: &str, password: &str) -> Credentials {
+    Credentials { name: name.to_owned(), password: password.to_owned() }
+}
+
+pub fn turn(turn: &str, after: i64) -> Command {
+    Command::Turn { turn: turn.to_owned(), after }
+}
+
+pub fn request(id: &str, command: Command) -> Request {
+    Request { id: id.to_owned(), command }
+}
+
+pub fn chat(text: &str) -> Command {
+    Command::Chat { text: text.to_owned() }
 }

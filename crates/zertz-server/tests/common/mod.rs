@@ -10,8 +10,8 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 use zertz::{Board, Rules};
-use zertz_protocol::{PlayerId, PlayerKind, RulesData, Settings, TimeControl};
-use zertz_server::{RandomId, store::Player};
+use zertz_protocol::{Player, PlayerId, PlayerKind, RulesData, Settings, TimeControl};
+use zertz_server::RandomId;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -80,7 +80,7 @@ impl Drop for Database {
 
 /// A guest.
 pub fn guest() -> Player {
-    Player { id: PlayerId::random(), kind: PlayerKind::Guest, name: None, created: 1 }
+    Player { id: PlayerId::random(), kind: PlayerKind::Guest, name: None, level: None, created: 1 }
 }
 
 /// Settings with the standard rules.
