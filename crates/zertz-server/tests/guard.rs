@@ -184,7 +184,7 @@ async fn reach_limit<E: Endpoint>(
 ) {
     for _ in 0..most {
         if let Err((429, problem)) = client.call::<E>(params, query, body).await {
-            assert!(problem.code == "too-much" && problem.retry_after > Some(0), "{problem:?}");
+            assert!(problem.code == "rate-limited" && problem.retry_after > Some(0), "{problem:?}");
             return;
         }
     }

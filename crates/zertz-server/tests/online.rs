@@ -41,7 +41,7 @@ async fn two_guests_play_and_a_spectator_watches() {
     let mine = request("mine", turn("Gb2,a1", 3));
     assert_eq!(two.request(mine.clone()).await, Ok(4));
     assert_eq!(two.request(mine).await, Ok(4));
-    assert_eq!(one.ask(chat("hello")).await.unwrap_err().code, "no-talk");
+    assert_eq!(one.ask(chat("hello")).await.unwrap_err().code, "chat-disabled");
     let turns = ConditionalTurns { lines: vec![vec!["*".to_owned(), "Bf4,g4".to_owned()]] };
     two.ask(Command::ConditionalTurns { turns }).await.unwrap();
     one.ask(turn("Wf2,g1", 4)).await.unwrap();
@@ -170,20 +170,20 @@ async fn seeks_are_shown_at_once_and_accepted_once() {
     for socket in [&mut hers, &mut his] {
         assert_eq!(socket.seeks().await[0].id, id);
     }
-    assert_eq!(ann.refused::<AcceptSeek>(&id, &()).await, "409 own");
+    assert_eq!(ann.refused::<AcceptSeek>(&id, &()).await, "409 own-seek");
     let game = bob.get::<AcceptSeek>(&id).await.id;
     assert_eq!(hers.started().await, game);
     assert_eq!(his.seeks().await, []);
-    assert_eq!(carl.refused::<AcceptSeek>(&id, &()).await, "409 gone");
+    assert_eq!(carl.refused::<AcceptSeek>(&id, &()).await, "409 seek-gone");
     let rated = NewSeek { settings: settings(FAST, true), first: First::Me };
     assert_eq!(carl.refused::<CreateSeek>(&(), &rated).await, "403 cannot-rate");
     let id = carl.send::<CreateSeek>(&(), &seek).await.id;
-    assert_eq!(ann.refused::<DeleteSeek>(&id, &()).await, "404 gone");
+    assert_eq!(ann.refused::<DeleteSeek>(&id, &()).await, "404 seek-gone");
     carl.get::<DeleteSeek>(&id).await;
     for _ in 0..5 {
         carl.send::<CreateSeek>(&(), &seek).await;
     }
-    assert_eq!(carl.refused::<CreateSeek>(&(), &seek).await, "429 enough");
+    assert_eq!(carl.refused::<CreateSeek>(&(), &seek).await, "403 too-many-seeks");
     server.stop().await;
 }
 
@@ -204,7 +204,7 @@ async fn people_play_rated_games_chat_and_report_messages() {
     assert_eq!(message.text, "<b>rude</b>");
     ann.send::<ReportChat>(&id, &Report { seq: message.seq, reason: String::new() }).await;
     let wrong = Report { seq: 1, reason: String::new() };
-    assert_eq!(ann.refused::<ReportChat>(&id, &wrong).await, "404 not-said");
+    assert_eq!(ann.refused::<ReportChat>(&id, &wrong).await, "404 no-message");
     bob.send::<ActInGame>(&id, &request("2", turn("Gb2,a1", 4))).await;
     bob.send::<ActInGame>(&id, &request("3", Command::Resign)).await;
 
@@ -352,7 +352,7 @@ async fn malformed_requests_are_refused() {
     for _ in 0..60 {
         socket.send_text(r#"{"id":"z","type":"resign"}"#).await;
     }
-    while socket.refused().await != "too-much" {}
+    while socket.refused().await != "rate-limited" {}
     let mut socket = ann.socket(&id).await;
     socket.send_text(&"x".repeat(20_000)).await;
     socket.snapshot().await;
@@ -362,7 +362,7 @@ async fn malformed_requests_are_refused() {
     for _ in 0..15 {
         refusals.push(ann.refused::<SignIn>(&(), &credentials("Ann", "guess")).await);
     }
-    assert!(refusals.contains(&"429 too-much".to_owned()), "{refusals:?}");
+    assert!(refusals.contains(&"429 rate-limited".to_owned()), "{refusals:?}");
     server.stop().await;
 }
 

@@ -27,10 +27,10 @@ test('a response without a body is nothing', async () => {
 });
 
 test('a refusal has its code and how long to wait', async () => {
-  answer(429, { code: 'too-much', message: 'too many requests', retryAfter: 7 });
+  answer(429, { code: 'rate-limited', message: 'too many requests', retryAfter: 7 });
   const refused = await ask('GET /api/me').catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Refused);
-  expect(refused).toMatchObject({ code: 'too-much', message: 'too many requests', retryAfter: 7 });
+  expect(refused).toMatchObject({ code: 'rate-limited', message: 'too many requests', retryAfter: 7 });
 });
 
 test('without a network the code is offline', async () => {

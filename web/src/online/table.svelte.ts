@@ -221,7 +221,7 @@ export class Table {
   }
 
   #refuse(message: Extract<Message, { type: 'refused' }>): void {
-    if (message.code === 'too-much' && !message.id) {
+    if (message.code === 'rate-limited' && !message.id) {
       // The pending requests are sent again a little later.
       this.#watch();
       return;

@@ -34,7 +34,7 @@ pub(super) async fn create(
     let store = &api.hub.store;
     if caller.player.kind != PlayerKind::Person || store.bots(&caller.player.id).await?.len() >= MAX_BOTS {
         let message = format!("a person has at most {MAX_BOTS} bots");
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "no-more-bots", message));
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "too-many-bots", message));
     }
     let (id, kind) = (PlayerId::random(), PlayerKind::Bot);
     let bot = Player { id, kind, name: Some(new.name), level: None, created: now() };

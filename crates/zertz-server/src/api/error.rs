@@ -45,7 +45,7 @@ impl ApiError {
     /// The client sends too many requests.
     pub fn too_many(seconds: u64) -> ApiError {
         let message = format!("too many requests; please wait {seconds} s");
-        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "too-much", message);
+        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", message);
         error.problem.retry_after = Some(seconds);
         error
     }
@@ -107,9 +107,9 @@ impl From<CreateError> for ApiError {
             CreateError::Rated => (StatusCode::FORBIDDEN, "cannot-rate"),
             CreateError::Level => (StatusCode::UNPROCESSABLE_ENTITY, "level"),
             CreateError::NoBot => (StatusCode::NOT_FOUND, "no-bot"),
-            CreateError::SeekGone => (StatusCode::CONFLICT, "gone"),
-            CreateError::OwnSeek => (StatusCode::CONFLICT, "own"),
-            CreateError::TooManySeeks => (StatusCode::TOO_MANY_REQUESTS, "enough"),
+            CreateError::SeekGone => (StatusCode::CONFLICT, "seek-gone"),
+            CreateError::OwnSeek => (StatusCode::CONFLICT, "own-seek"),
+            CreateError::TooManySeeks => (StatusCode::FORBIDDEN, "too-many-seeks"),
         };
         ApiError::new(status, code, error)
     }

@@ -113,7 +113,7 @@ pub(super) async fn report(
         table.chat().iter().any(|message| message.seq == report.seq && message.by != seat)
     };
     if !exists {
-        return Err(ApiError::not_found("not-said", "your opponent has not sent this message"));
+        return Err(ApiError::not_found("no-message", "your opponent has not sent this message"));
     }
     let reason = report.reason.chars().take(MAX_REASON).collect();
     let row = ReportRow { game: id, seq: report.seq, player: player.id.clone(), reason, at: now() };
@@ -136,7 +136,7 @@ impl Api {
     pub(super) fn check_chat(&self, kind: PlayerKind, command: &Command) -> Result<(), ApiError> {
         if matches!(command, Command::Chat { .. }) && kind == PlayerKind::Guest && !self.config.guests_may_chat {
             let message = "please sign in to use the chat";
-            return Err(ApiError::new(StatusCode::FORBIDDEN, "no-talk", message));
+            return Err(ApiError::new(StatusCode::FORBIDDEN, "chat-disabled", message));
         }
         Ok(())
     }

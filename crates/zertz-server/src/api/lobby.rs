@@ -32,7 +32,7 @@ pub(super) async fn delete(
     participant: Participant,
     Param(id): Param<DeleteSeek>,
 ) -> Result<Reply<DeleteSeek>, ApiError> {
-    let gone = || ApiError::not_found("gone", CreateError::SeekGone);
+    let gone = || ApiError::not_found("seek-gone", CreateError::SeekGone);
     let player = participant.player().ok_or_else(gone)?;
     if !api.hub.store.delete_seek(&player.id, Some(&id)).await? {
         return Err(gone());

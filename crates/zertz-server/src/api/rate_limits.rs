@@ -121,7 +121,7 @@ mod tests {
         let tries = (0..20).filter(|_| limits.password(here).is_ok()).count();
         assert_eq!(tries, 10);
         let error = limits.password(here).unwrap_err();
-        assert_eq!((error.problem.code.as_str(), error.status.as_u16()), ("too-much", 429));
+        assert_eq!((error.problem.code.as_str(), error.status.as_u16()), ("rate-limited", 429));
         assert!(limits.password([192, 0, 2, 2].into()).is_ok());
         assert!((0..20).all(|_| RateLimits::new(false).password(here).is_ok()));
     }
