@@ -4,10 +4,12 @@ use crate::{Pair, Server, random_turn};
 use anyhow::{Result, ensure};
 use std::{
     collections::BTreeMap,
+    ops::AddAssign,
     path::Path,
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 use tokio::{task::JoinSet, time::sleep};
+use zertz::Rng;
 use zertz_client::{Client, Socket};
 use zertz_protocol::{
     Event, EventKind, Message,
@@ -36,6 +38,15 @@ pub struct Losses {
     pub open: usize,
 }
 
+impl AddAssign for Losses {
+    fn add_assign(&mut self, other: Losses) {
+        self.known += other.known;
+        self.lost += other.lost;
+        self.doubled += other.doubled;
+        self.open += other.open;
+    }
+}
+
 /// A game, and what its players know of it.
 struct Seen {
     pair: Pair,
@@ -43,12 +54,7 @@ struct Seen {
     known: BTreeMap<i64, String>,
     /// The id and turn of the unanswered request, which may have been carried out or not.
     open: Option<(String, String)>,
-    names: u64,
-}
-
-fn random() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_nanos() as u64;
-    (since ^ (since >> 17)).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 11
+    rng: Rng,
 }
 
 /// Kills and restarts a server repeatedly. Everything that a player was told must still be true.
@@ -61,26 +67,26 @@ pub async fn chaos(
 ) -> Result<Losses> {
     let mut losses = Losses::default();
     let mut games: Vec<Seen> = Vec::new();
+    let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mut rng = Rng::new(time.as_nanos() as u64);
     for round in 1..=chaos.rounds {
         let server = Server::start(zertz, database, app).await?;
         let mut tables = JoinSet::new();
-        for number in 0..chaos.games {
-            let (old, address) = (games.pop(), server.address.clone());
-            tables.spawn(async move { seat(old, &address, number).await });
+        for _ in 0..chaos.games {
+            let (old, address, seed) = (games.pop(), server.address.clone(), rng.number());
+            tables.spawn(async move { seat(old, &address, seed).await });
         }
         let mut seated = Vec::new();
         while let Some(table) = tables.join_next().await {
             let (seen, found) = table??;
-            losses.lost += found.lost;
-            losses.doubled += found.doubled;
-            losses.known += found.known;
+            losses += found;
             seated.push(seen);
         }
         let mut players = JoinSet::new();
         for seen in seated {
             players.spawn(play(seen));
         }
-        sleep(Duration::from_millis(200 + random() % 800)).await;
+        sleep(Duration::from_millis(200 + rng.below(800) as u64)).await;
         server.kill().await?;
         while let Some(seen) = players.join_next().await {
             let seen = seen?;
@@ -95,20 +101,17 @@ pub async fn chaos(
     // Compare the games of the last round too.
     let server = Server::start(zertz, database, app).await?;
     for seen in games {
-        let (_, found) = seat(Some(seen), &server.address, 0).await?;
-        losses.lost += found.lost;
-        losses.doubled += found.doubled;
-        losses.known += found.known;
+        losses += seat(Some(seen), &server.address, 0).await?.1;
     }
     ensure!(losses.known > 0, "nothing was played");
     Ok(losses)
 }
 
 /// Compares what the server knows with what the players know, and repeats the unanswered request. After a finished game a new one begins.
-async fn seat(old: Option<Seen>, address: &str, number: usize) -> Result<(Seen, Losses)> {
+async fn seat(old: Option<Seen>, address: &str, seed: u64) -> Result<(Seen, Losses)> {
     let fresh = async || -> Result<Seen> {
         let pair = Pair::meet(&Client::new(address)?).await?;
-        Ok(Seen { pair, known: BTreeMap::new(), open: None, names: number as u64 })
+        Ok(Seen { pair, known: BTreeMap::new(), open: None, rng: Rng::new(seed) })
     };
     let Some(mut seen) = old else { return Ok((fresh().await?, Losses::default())) };
     let host = address.trim_start_matches("http://");
@@ -147,9 +150,8 @@ async fn seat(old: Option<Seen>, address: &str, number: usize) -> Result<(Seen, 
 /// Plays as fast as the server answers, until it is killed.
 async fn play(mut seen: Seen) -> Seen {
     let Ok(mut sockets) = seen.pair.sockets().await else { return seen };
-    while let Some(turn) = random_turn(&seen.pair.game, random() as usize) {
-        seen.names += 1;
-        let id = format!("{:x}-{}", random(), seen.names);
+    while let Some(turn) = random_turn(&seen.pair.game, &mut seen.rng) {
+        let id = format!("{:x}", seen.rng.number());
         seen.open = Some((id.clone(), turn.clone()));
         match exchange(&seen.pair, &mut sockets, &id, &turn).await {
             // The opponent has seen it, acknowledged or not, so it must last.
@@ -168,11 +170,8 @@ async fn play(mut seen: Seen) -> Seen {
 
 /// Makes a turn. Returns the number of the event once the opponent has seen it or the server has acknowledged it.
 async fn exchange(pair: &Pair, sockets: &mut [Socket<GameSocket>; 2], id: &str, turn: &str) -> Option<i64> {
-    let mover = pair.mover();
-    let request = pair.request(id, turn);
-    let (one, two) = sockets.split_at_mut(1);
-    let (own, other) = if mover == 0 { (&mut one[0], &mut two[0]) } else { (&mut two[0], &mut one[0]) };
-    let answer = own.request(request);
+    let [own, other] = pair.mover_first(sockets);
+    let answer = own.request(pair.request(id, turn));
     let shown = async {
         loop {
             if let Message::Update(update) = other.next().await?

@@ -2,9 +2,9 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `server` | the real program as a process, to be started, measured and killed |
+//! | `server` | a server in its own process, to measure and to kill |
 //! | `pair` | two clients who play each other |
-//! | `load` | how fast many games at once are, and what they cost |
+//! | `load` | how fast turns arrive with many games at once, and what a game costs |
 //! | `chaos` | whether anything acknowledged is lost when the server is killed |
 
 mod chaos;

@@ -4,10 +4,7 @@ use crate::{Pair, Server, random_turn};
 use anyhow::{Context, Result};
 use std::{
     fmt,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
+    sync::Arc,
     time::{Duration, Instant},
 };
 use tokio::{
@@ -15,6 +12,7 @@ use tokio::{
     task::JoinSet,
     time::{sleep, sleep_until, timeout},
 };
+use zertz::Rng;
 use zertz_client::{Client, Socket};
 use zertz_protocol::{Message, endpoint::GameSocket};
 
@@ -59,7 +57,7 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ms = |share| self.quantile(share).as_secs_f64() * 1000.0;
         let turns = self.times.len();
-        writeln!(f, "turns        {turns}, {:.0} a second", turns as f64 / self.length.as_secs_f64().max(0.001))?;
+        writeln!(f, "turns        {turns}, {:.0} per second", turns as f64 / self.length.as_secs_f64().max(0.001))?;
         writeln!(
             f,
             "arrived      p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms, at most {:.1} ms",
@@ -94,7 +92,7 @@ pub async fn load(server: &Server, load: Load, progress: &(dyn Fn(&str) + Sync))
     let (began, used) = (Instant::now(), server.processor());
     let mut tasks = JoinSet::new();
     for (number, (pair, sockets)) in tables.into_iter().enumerate() {
-        tasks.spawn(play(pair, sockets, number, load));
+        tasks.spawn(play(pair, sockets, Rng::with_path(0, &[number as u64]), load));
     }
     let mut report = Report { memory, ..Report::default() };
     while let Some(done) = tasks.join_next().await {
@@ -130,33 +128,24 @@ async fn sit_down(address: &str, games: usize) -> Result<Vec<(Pair, [Socket<Game
     Ok(tables)
 }
 
-static COUNT: AtomicUsize = AtomicUsize::new(0);
-
-/// A number that is random enough to choose turns.
-fn number() -> usize {
-    let count = COUNT.fetch_add(1, Ordering::Relaxed) as u64;
-    let mixed = (count ^ 0x5851_F42D).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    (mixed ^ (mixed >> 29)) as usize
-}
-
 async fn play(
     mut pair: Pair,
     mut sockets: [Socket<GameSocket>; 2],
-    number: usize,
+    mut rng: Rng,
     load: Load,
 ) -> (Vec<Duration>, Option<anyhow::Error>) {
     let mut times = Vec::new();
     let end = tokio::time::Instant::now() + load.length;
-    // Spread the turns of the games over time.
-    let mut next = tokio::time::Instant::now() + load.pause.mul_f64((number % 997) as f64 / 997.0);
+    // The turns of the games are spread over time.
+    let mut next = tokio::time::Instant::now() + load.pause.mul_f64(share(&mut rng));
     loop {
         if next >= end {
             return (times, None);
         }
         sleep_until(next).await;
         // 50% to 150% of the pause.
-        next += load.pause.mul_f64(0.5 + (self::number() % 1000) as f64 / 1000.0);
-        match timeout(LOST, turn(&mut pair, &mut sockets)).await {
+        next += load.pause.mul_f64(0.5 + share(&mut rng));
+        match timeout(LOST, turn(&mut pair, &mut sockets, &mut rng)).await {
             Ok(Ok(Some(time))) => times.push(time),
             Ok(Ok(None)) => match renew(&pair).await {
                 Ok((new, both)) => (pair, sockets) = (new, both),
@@ -168,6 +157,11 @@ async fn play(
     }
 }
 
+/// A random number from 0 to 1.
+fn share(rng: &mut Rng) -> f64 {
+    rng.below(1000) as f64 / 1000.0
+}
+
 async fn renew(pair: &Pair) -> Result<(Pair, [Socket<GameSocket>; 2])> {
     let new = Pair::again(pair.clients.clone()).await?;
     let sockets = new.sockets().await?;
@@ -175,15 +169,12 @@ async fn renew(pair: &Pair) -> Result<(Pair, [Socket<GameSocket>; 2])> {
 }
 
 /// Makes a turn and waits until the opponent has seen it. `None` when the game is over.
-async fn turn(pair: &mut Pair, sockets: &mut [Socket<GameSocket>; 2]) -> Result<Option<Duration>> {
-    let Some(turn) = random_turn(&pair.game, number()) else { return Ok(None) };
-    let mover = pair.mover();
-    let id = sockets[mover].fresh_id();
-    let request = pair.request(&id, &turn);
-    let (one, two) = sockets.split_at_mut(1);
-    let (own, other) = if mover == 0 { (&mut one[0], &mut two[0]) } else { (&mut two[0], &mut one[0]) };
+async fn turn(pair: &mut Pair, sockets: &mut [Socket<GameSocket>; 2], rng: &mut Rng) -> Result<Option<Duration>> {
+    let Some(turn) = random_turn(&pair.game, rng) else { return Ok(None) };
+    let [own, other] = pair.mover_first(sockets);
+    let id = own.fresh_id();
     let sent = Instant::now();
-    own.send(&request).await?;
+    own.send(&pair.request(&id, &turn)).await?;
     let seq = loop {
         if let Message::Update(update) = other.next().await.context("the opponent was disconnected")?
             && update.event.id.as_ref() == Some(&id)

@@ -40,10 +40,10 @@ enum Command {
         /// Seconds to play
         #[arg(long, default_value_t = 60)]
         seconds: u64,
-        /// Fail when one turn in a hundred takes longer than this, in milliseconds
+        /// Fail when 1% of the turns take longer than this, in milliseconds
         #[arg(long)]
         most: Option<u64>,
-        /// Fail when an idle game takes more memory than this, in kilobytes
+        /// Fail when an idle game uses more memory than this, in kilobytes
         #[arg(long)]
         most_memory: Option<u64>,
     },
@@ -68,21 +68,21 @@ async fn main() -> Result<()> {
             let wanted = Load { games, pause: Duration::from_secs_f64(pause), length: Duration::from_secs(seconds) };
             let report = load(&server, wanted, &say).await?;
             println!("{report}");
-            ensure!(report.errors.is_empty(), "{} games broke off", report.errors.len());
+            ensure!(report.errors.is_empty(), "{} games failed", report.errors.len());
             let late = report.quantile(0.99);
             ensure!(most.is_none_or(|most| late < Duration::from_millis(most)), "turns arrive too late");
             let heavy = report.memory.zip(most_memory).is_some_and(|(bytes, most)| bytes > most * 1024);
-            ensure!(!heavy, "a game takes too much memory");
+            ensure!(!heavy, "a game uses too much memory");
         }
         Command::Chaos { rounds, games } => {
             let folder = place.folder.join("app");
             let wanted = Chaos { rounds, games };
             let losses = chaos(&place.zertz, &place.database_url, &folder, wanted, &say).await?;
             println!(
-                "{} events known to somebody, {} lost, {} doubled; {} requests were under way when the server died",
+                "{} events were acknowledged or shown, {} lost, {} doubled; {} requests were unanswered when the server was killed",
                 losses.known, losses.lost, losses.doubled, losses.open
             );
-            ensure!(losses.lost == 0 && losses.doubled == 0, "the server forgets or repeats");
+            ensure!(losses.lost == 0 && losses.doubled == 0, "the server lost or doubled events");
         }
     }
     Ok(())

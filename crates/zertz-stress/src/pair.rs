@@ -1,14 +1,14 @@
 //! [`Pair`]: two clients who play each other.
 
 use anyhow::{Context, Result};
-use zertz::{Board, Game, Player, Rules};
+use zertz::{Board, Game, Rng, Rules};
 use zertz_client::{Client, Socket};
 use zertz_protocol::{
     Command, First, GameId, NewGame, Opponent, Request, RulesData, Settings, TimeControl,
     endpoint::{CreateGame, GameSocket, JoinGame},
 };
 
-/// Two guests at a table.
+/// Two guests who play each other.
 #[derive(Debug)]
 pub struct Pair {
     /// The id of the game.
@@ -50,7 +50,12 @@ impl Pair {
 
     /// The index of the player to move: 0 or 1.
     pub fn mover(&self) -> usize {
-        if self.game.position().mover() == Player::One { 0 } else { 1 }
+        self.game.position().mover().index()
+    }
+
+    /// The sockets of the player to move and of the opponent.
+    pub fn mover_first<'a>(&self, [one, two]: &'a mut [Socket<GameSocket>; 2]) -> [&'a mut Socket<GameSocket>; 2] {
+        if self.mover() == 0 { [one, two] } else { [two, one] }
     }
 
     /// The request that makes a turn.
@@ -66,12 +71,12 @@ impl Pair {
     }
 }
 
-/// A legal turn, chosen by a random number.
-pub fn random_turn(game: &Game, number: usize) -> Option<String> {
+/// A random legal turn; `None` when the game is over.
+pub fn random_turn(game: &Game, rng: &mut Rng) -> Option<String> {
     if game.outcome().is_some() {
         return None;
     }
     let (rules, position) = (game.rules(), game.position());
-    let turn = position.turns(rules).choose(|count| number % count)?;
+    let turn = position.turns(rules).choose(|count| rng.below(count))?;
     Some(position.write_turn(rules, &turn).to_string())
 }

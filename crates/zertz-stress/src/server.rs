@@ -1,4 +1,4 @@
-//! [`Server`]: the real program, as a process of its own.
+//! [`Server`]: `zertz serve` in its own process.
 
 use anyhow::{Context, Result};
 use std::{path::Path, process::Stdio};
@@ -7,48 +7,49 @@ use tokio::{
     process::{Child, Command},
 };
 
-/// A running `zertz serve`, killed with this value.
+/// A running `zertz serve`, which is killed when this value is dropped.
 #[derive(Debug)]
 pub struct Server {
     child: Child,
-    /// Where it is, such as `http://127.0.0.1:40123`.
+    /// Its address, such as `http://127.0.0.1:40123`.
     pub address: String,
 }
 
 impl Server {
-    /// Starts it on any port without limits, with a small app of its own, and waits until it is ready.
+    /// Starts a server on any port without rate limits, with a minimal web app, and waits until it is ready.
     pub async fn start(zertz: &Path, database: &str, app: &Path) -> Result<Server> {
-        std::fs::create_dir_all(app).context("no folder for the app")?;
-        std::fs::write(app.join("index.html"), "<!doctype html><title>ZÈRTZ</title>").context("no app")?;
+        std::fs::create_dir_all(app).context("cannot create the folder of the app")?;
+        std::fs::write(app.join("index.html"), "<!doctype html><title>ZÈRTZ</title>")
+            .context("cannot write the app")?;
         let mut command = Command::new(zertz);
         command.args(["serve", "--addr", "127.0.0.1:0", "--rate-limits", "off", "--database-url", database, "--app"]);
         command.arg(app).stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
-        let mut child = command.spawn().context("`zertz` cannot be started")?;
-        let pipe = child.stdout.take().context("`zertz serve` says nothing")?;
+        let mut child = command.spawn().context("cannot start `zertz`")?;
+        let pipe = child.stdout.take().context("`zertz serve` prints nothing")?;
         let mut line = String::new();
-        BufReader::new(pipe).read_line(&mut line).await.context("`zertz serve` says nothing")?;
+        BufReader::new(pipe).read_line(&mut line).await.context("`zertz serve` prints nothing")?;
         let word = line.split_whitespace().find(|word| word.starts_with("http://"));
         let address = word.context("`zertz serve` did not start")?.to_owned();
         Ok(Server { child, address })
     }
 
-    /// Kills it without warning.
+    /// Kills the server without warning.
     pub async fn kill(mut self) -> Result<()> {
-        self.child.kill().await.context("the server cannot be killed")
+        self.child.kill().await.context("cannot kill the server")
     }
 
-    /// The memory it has, in bytes; only Linux tells.
+    /// The memory that the server uses, in bytes; only on Linux.
     pub fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()?)).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         line.split_whitespace().next()?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
     }
 
-    /// The processor time it has used, in seconds; only Linux tells.
+    /// The processor time that the server has used, in seconds; only on Linux.
     pub fn processor(&self) -> Option<f64> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()?)).ok()?;
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
-        // User and system time, in hundredths.
+        // User and system time, in hundredths of a second.
         Some((fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?) / 100.0)
     }
 }
