@@ -74,7 +74,7 @@ async fn a_request_to_an_https_address_is_encrypted() {
 }
 
 #[tokio::test]
-async fn a_certificate_that_nobody_vouches_for_is_refused() {
+async fn a_certificate_without_a_known_authority_is_refused() {
     let (address, _) = secure_server().await;
     let error = Client::new(&address).unwrap().raw("GET", "/api/me", &[], "").await.unwrap_err().to_string();
     assert!(error.starts_with("cannot reach the server: invalid peer certificate"), "{error}");

@@ -29,7 +29,7 @@ pub enum Command {
         /// The number of the last event that the sender has seen.
         after: i64,
     },
-    /// Let a win stand although a capture was missed.
+    /// Accept the opponent's win although a capture was missed.
     Accept,
     /// Resign.
     Resign,
@@ -65,7 +65,6 @@ pub enum Command {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Request {
     /// An id that the sender chooses, 1 to 40 characters: a request that is sent twice is carried out once.
     pub id: String,

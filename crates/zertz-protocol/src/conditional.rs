@@ -3,7 +3,7 @@
 use crate::EventKind;
 use serde::{Deserialize, Serialize};
 
-/// Stands for any turn of the opponent.
+/// The text for any turn of the opponent.
 pub const ANY_TURN: &str = "*";
 
 const MAX_LINES: usize = 20;
@@ -11,8 +11,8 @@ const MAX_TURNS: usize = 20;
 /// No turn on any board is nearly this long.
 const MAX_TURN_LENGTH: usize = 200;
 
-/// Answers that the server plays for a player: lines of turns, the opponent's and the player's own in alternation. A line that begins
-/// with `*` answers any turn; it is a premove.
+/// Turns that the server plays for a player. Each line alternates turns of the opponent and of the player. A line that begins with `*`
+/// answers any turn: it is a premove.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]

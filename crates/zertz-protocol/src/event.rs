@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Settings {
     /// The rules.
     pub rules: RulesData,
@@ -23,7 +22,6 @@ pub struct Settings {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Event {
     /// The number of the event in its game, from 1.
     pub seq: i64,
@@ -50,7 +48,7 @@ pub enum EventKind {
     Created {
         /// What was agreed on.
         settings: Settings,
-        /// The players who are there from the start.
+        /// The players at the start.
         #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<PlayerId>>))]
         seats: Pair<Option<PlayerId>>,
     },
@@ -63,7 +61,7 @@ pub enum EventKind {
     Turn {
         /// The turn in canonical notation.
         turn: String,
-        /// How much of the time is not counted, because of a slow connection.
+        /// The milliseconds that are not counted, because of a slow connection.
         #[serde(default)]
         lag: Millis,
     },
@@ -100,7 +98,7 @@ pub enum EventKind {
     TimeOut,
     /// The game was aborted.
     Aborted,
-    /// A won game, in which a missed capture could have been demanded, stands.
+    /// The opponent of the winner accepted the end of the game, or did not demand a missed capture in time.
     Accepted,
     /// A player set conditional turns. Only that player sees this event.
     #[serde(alias = "planned")]
@@ -127,7 +125,7 @@ pub enum EventKind {
 }
 
 impl Event {
-    /// Whether a viewer may see the event: someone on this seat, or a spectator.
+    /// Whether a player on this seat, or a spectator, may see the event.
     pub fn is_visible_to(&self, viewer: Option<Seat>) -> bool {
         match self.kind {
             EventKind::ConditionalTurns { .. } => viewer.is_some() && viewer == self.by,

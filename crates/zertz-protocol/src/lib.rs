@@ -56,3 +56,19 @@ pub use problem::Problem;
 pub use seat::*;
 pub use table::*;
 pub use time::*;
+
+use serde::Serialize;
+use std::fmt;
+
+/// The word that stands for a value on the wire, such as an enum without fields.
+pub fn word(value: impl Serialize) -> String {
+    struct Word<T>(T);
+
+    impl<T: Serialize> fmt::Display for Word<T> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.serialize(f)
+        }
+    }
+
+    Word(value).to_string()
+}

@@ -8,7 +8,6 @@ use std::{borrow::Cow, fmt::Display, str::FromStr};
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct GameSummary {
     /// The id.
     pub id: GameId,
@@ -49,7 +48,6 @@ pub struct GameSummary {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
-#[serde(rename_all = "camelCase")]
 pub struct EventsQuery {
     /// The number of the last event that the client has seen. Without it, the list has all events, and a socket begins with a snapshot.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,7 +107,6 @@ pub enum RecordFormat {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
-#[serde(rename_all = "camelCase")]
 pub struct RecordQuery {
     /// The format; `official` by default.
     #[serde(default)]
@@ -119,7 +116,6 @@ pub struct RecordQuery {
 /// Which records to download, and in which format.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
 pub struct RecordsQuery {
     /// Which games.
     #[serde(flatten)]
@@ -144,11 +140,10 @@ impl utoipa::IntoParams for RecordsQuery {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Report {
     /// The number of the event with the message.
     pub seq: i64,
-    /// What is wrong with it.
+    /// The reason for the report.
     #[serde(default)]
     pub reason: String,
 }

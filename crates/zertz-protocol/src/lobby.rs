@@ -42,7 +42,6 @@ pub enum Opponent {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct NewGame {
     /// What to play.
     pub settings: Settings,
@@ -56,7 +55,6 @@ pub struct NewGame {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct CreatedGame {
     /// The id; the page of the game is `/online/ID`.
     pub id: GameId,
@@ -66,7 +64,6 @@ pub struct CreatedGame {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct NewSeek {
     /// What to play.
     pub settings: Settings,
@@ -78,7 +75,6 @@ pub struct NewSeek {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct CreatedSeek {
     /// The id.
     pub id: SeekId,
@@ -88,7 +84,6 @@ pub struct CreatedSeek {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Seek {
     /// The id.
     pub id: SeekId,

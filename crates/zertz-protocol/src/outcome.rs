@@ -26,7 +26,7 @@ impl GameResult {
     /// Every result.
     pub const ALL: [GameResult; 4] = [GameResult::One, GameResult::Two, GameResult::Draw, GameResult::BothLose];
 
-    /// The result of an outcome. Sides are swapped when the players changed sides.
+    /// The result of an outcome. `swapped` says whether the players have swapped sides.
     pub fn of(outcome: Outcome, swapped: bool) -> GameResult {
         match (outcome.winner().map(|player| Seat::of(player, swapped)), outcome) {
             (Some(Seat::One), _) => GameResult::One,
@@ -59,7 +59,7 @@ pub enum OutcomeKind {
     Time,
     /// The position was repeated.
     Repetition,
-    /// Nobody could move.
+    /// Neither player could move.
     Stuck,
     /// The players agreed on a draw.
     Agreement,

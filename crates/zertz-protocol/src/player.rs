@@ -3,7 +3,7 @@
 use crate::{GameId, GameSummary, Moment, Pace, PlayerId};
 use serde::{Deserialize, Serialize};
 
-/// What kind of player someone is.
+/// The kind of a player.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
@@ -25,7 +25,6 @@ pub enum PlayerKind {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Player {
     /// The id.
     pub id: PlayerId,
@@ -44,7 +43,6 @@ pub struct Player {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct SeatedPlayer {
     /// The id.
     pub id: PlayerId,
@@ -65,7 +63,6 @@ pub struct SeatedPlayer {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct PlayerRating {
     /// The pace.
     pub pace: Pace,
@@ -83,7 +80,6 @@ pub struct PlayerRating {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct RatingPoint {
     /// The game.
     pub game: GameId,
@@ -101,7 +97,6 @@ pub struct RatingPoint {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Leader {
     /// The name.
     pub name: String,
@@ -122,7 +117,6 @@ pub struct Leader {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
-#[serde(rename_all = "camelCase")]
 pub struct LeaderboardQuery {
     /// The pace.
     pub pace: Pace,
@@ -132,7 +126,6 @@ pub struct LeaderboardQuery {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Profile {
     /// The player.
     pub player: Player,

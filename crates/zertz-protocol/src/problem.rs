@@ -1,17 +1,18 @@
 //! [`Problem`]: an error in a form that clients can translate.
 
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use zertz::{
     IllegalTurn,
     notation::{ReadError, TurnError},
 };
 
-/// An error: what is wrong with an input or a request.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+/// An error in an input or a request.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default, thiserror::Error)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
+#[error("{message}")]
 pub struct Problem {
     /// The kind of error, for programs and for clients that translate the message.
     pub code: String,
@@ -27,7 +28,7 @@ pub struct Problem {
     /// The line and column in a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<(usize, usize)>,
-    /// How many seconds to wait before the next try.
+    /// The seconds to wait before the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
 }
@@ -35,24 +36,9 @@ pub struct Problem {
 impl Problem {
     /// A problem with a code and a message.
     pub fn new(code: &str, message: impl Display) -> Problem {
-        Problem {
-            code: code.to_owned(),
-            message: message.to_string(),
-            ring: None,
-            colour: None,
-            place: None,
-            retry_after: None,
-        }
+        Problem { code: code.to_owned(), message: message.to_string(), ..Problem::default() }
     }
 }
-
-impl Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for Problem {}
 
 impl From<IllegalTurn> for Problem {
     fn from(illegal: IllegalTurn) -> Problem {

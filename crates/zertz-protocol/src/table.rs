@@ -15,17 +15,16 @@ pub enum Status {
     Waiting,
     /// The game is being played.
     Playing,
-    /// The game has ended by the rules or by the players.
+    /// The game has ended.
     Over,
     /// The game was aborted.
     Aborted,
 }
 
-/// The offers that stand.
+/// The open offers.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Offers {
     /// The seat that offers a draw.
     pub draw: Option<Seat>,
@@ -39,7 +38,6 @@ pub struct Offers {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct ChatMessage {
     /// The number of the event.
     pub seq: i64,
@@ -55,7 +53,6 @@ pub struct ChatMessage {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct State {
     /// The stage of the game.
     pub status: Status,
@@ -68,7 +65,7 @@ pub struct State {
     pub running: Option<Seat>,
     /// When the running clock started.
     pub since: Option<Moment>,
-    /// The offers that stand.
+    /// The open offers.
     pub offers: Offers,
     /// The seat that won.
     pub winner: Option<Seat>,
@@ -109,7 +106,6 @@ pub struct Snapshot {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Update {
     /// The event.
     pub event: Event,
@@ -204,7 +200,6 @@ pub enum Message {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct JoinedSeat {
     /// The seat.
     pub seat: Seat,
@@ -214,7 +209,6 @@ pub struct JoinedSeat {
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
-#[serde(rename_all = "camelCase")]
 pub struct Acted {
     /// The number of the event.
     pub seq: i64,

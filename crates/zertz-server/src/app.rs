@@ -1,7 +1,12 @@
-//! The state of the server, and all its routes.
+//! The state of the server, and its routes.
 
-use std::{sync::Arc, time::Duration, time::Instant};
-
+use crate::{
+    api::{self, Api},
+    assets::Assets,
+    files,
+    id::random_text,
+    security,
+};
 use axum::{
     Router,
     body::Body,
@@ -10,22 +15,20 @@ use axum::{
     middleware::{self, Next},
     routing::get,
 };
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tower_http::{
     request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
     trace::TraceLayer,
 };
 use tracing::{Span, debug, debug_span};
 
-use crate::{
-    api::{self, Api},
-    assets::Assets,
-    files, security,
-};
-
-/// The id of each request, for the log. A proxy may have set it.
+/// The header with the id of a request, for the log. A proxy may set it.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The state of the server. A handler takes the part it needs.
+/// The state of the server. Each handler takes the part that it needs.
 #[derive(Debug, Clone)]
 pub struct App {
     assets: Arc<Assets>,
@@ -38,7 +41,7 @@ impl App {
         Self { assets: Arc::new(assets), api: None }
     }
 
-    /// The same with online play.
+    /// Adds online play.
     pub fn with_api(self, api: Api) -> Self {
         Self { api: Some(api), ..self }
     }
@@ -55,7 +58,7 @@ struct RandomId;
 
 impl MakeRequestId for RandomId {
     fn make_request_id<B>(&mut self, _: &Request<B>) -> Option<RequestId> {
-        crate::id::random_text(12).parse().ok().map(RequestId::new)
+        random_text(12).parse().ok().map(RequestId::new)
     }
 }
 
@@ -70,19 +73,19 @@ pub fn router(app: App) -> Router {
         })
         .on_request(())
         .on_response(|response: &Response<Body>, time: Duration, _: &Span| {
-            debug!(status = response.status().as_u16(), microseconds = time.as_micros(), "answered");
+            debug!(status = response.status().as_u16(), microseconds = time.as_micros(), "responded");
         })
         .on_body_chunk(())
         .on_eos(())
         .on_failure(());
-    security::secure(files.merge(api).layer(middleware::from_fn(count)))
+    security::secure(files.merge(api).layer(middleware::from_fn(measure)))
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, RandomId))
 }
 
-/// Measures requests by the pattern of their path.
-async fn count(request: Request<Body>, next: Next) -> Response<Body> {
+/// Measures the time of each request, by the pattern of its path.
+async fn measure(request: Request<Body>, next: Next) -> Response<Body> {
     let path = request.extensions().get::<MatchedPath>().map_or("files", MatchedPath::as_str).to_owned();
     let began = Instant::now();
     let response = next.run(request).await;

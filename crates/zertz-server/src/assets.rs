@@ -1,43 +1,41 @@
-//! The files of the web app: read once at the start, then never changed.
+//! The files of the web app. They are read when the server starts and never change.
 
-use std::{borrow::Cow, collections::HashMap, fs, io, path::Path};
-
+use crate::encoding::Encoding;
 use axum::{body::Bytes, http::HeaderValue};
 use rust_embed::Embed;
 use sha2::{Digest, Sha256};
+use std::{borrow::Cow, collections::HashMap, fs, io, path::Path};
 
-use crate::encoding::Encoding;
-
-/// Compiled in, except for debug builds: these read the folder when they start.
+/// The built web app. Release builds contain it; debug builds read the folder when they start.
 #[derive(Embed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Dist;
 
-/// The page that every address of the app begins with.
+/// The page that shows all pages of the app.
 const INDEX: &str = "index.html";
 
-/// The files of a web app by path. A file `x.br` or `x.gz` beside `x` is an encoding of it and no file of its own.
+/// The files of a web app by path. If there is a file `x`, the files `x.br` and `x.gz` are its encodings.
 #[derive(Debug)]
 pub struct Assets {
     files: HashMap<String, Asset>,
 }
 
-/// There is no app to serve.
+/// Why there is no app to serve.
 #[derive(Debug, thiserror::Error)]
 pub enum Missing {
-    /// The binary was compiled before the web app was built.
-    #[error("this binary was built without the web app; `cargo xtask run` in the sources builds both and starts them")]
+    /// The program was compiled without the web app.
+    #[error("this binary was built without the web app; `cargo xtask run` in the source folder builds and starts both")]
     FromBinary,
-    /// The folder has no page to begin with.
+    /// The folder has no `index.html`.
     #[error("there is no {INDEX} in the folder {0}")]
     FromFolder(String),
     /// The folder cannot be read.
-    #[error("the folder {0} cannot be read")]
+    #[error("cannot read the folder {0}")]
     Unreadable(String, #[source] io::Error),
 }
 
-/// One file in all its encodings.
+/// A file with its encodings.
 #[derive(Debug)]
 pub(crate) struct Asset {
     plain: Bytes,
@@ -50,7 +48,7 @@ pub(crate) struct Asset {
 }
 
 impl Assets {
-    /// The app that was compiled into this binary.
+    /// The app in this program.
     pub fn embedded() -> Result<Self, Missing> {
         let files = Dist::iter().filter_map(|path| {
             let bytes = match Dist::get(&path)?.data {
@@ -70,12 +68,12 @@ impl Assets {
         Self::new(files).ok_or_else(|| Missing::FromFolder(name()))
     }
 
-    /// An app of these files, if there is a page among them to begin with. Paths have no slash in front.
+    /// An app of these files; `None` without `index.html`. Paths do not begin with a slash.
     pub fn new(files: impl IntoIterator<Item = (String, Bytes)>) -> Option<Self> {
-        // Notes of the build have a name that begins with a dot.
+        // Files of the build process have names that begin with a dot.
         let mut bytes: HashMap<String, Bytes> = files.into_iter().filter(|(path, _)| !path.starts_with('.')).collect();
         let mut paths: Vec<String> = bytes.keys().cloned().collect();
-        // `x` comes before `x.br`, and so takes it along.
+        // `x` comes before `x.br`, which it removes from the map.
         paths.sort();
         let mut files = HashMap::new();
         for path in paths {
@@ -95,25 +93,24 @@ impl Assets {
         files.contains_key(INDEX).then_some(Self { files })
     }
 
-    /// The file at an address. Only what is in the table can be had, so no address leads anywhere else.
+    /// The file at a path. Only files in the map can be served, so no path leads out of the app.
     pub(crate) fn get(&self, path: &str) -> Option<&Asset> {
         let path = path.strip_prefix('/')?;
         self.files.get(if path.is_empty() { INDEX } else { path })
     }
 
-    /// The page that every address of the app begins with.
     pub(crate) fn index(&self) -> Option<&Asset> {
         self.files.get(INDEX)
     }
 }
 
 impl Asset {
-    /// Whether there is anything to choose from.
+    /// Whether there is another encoding than plain bytes.
     pub(crate) fn is_encoded(&self) -> bool {
         self.brotli.is_some() || self.gzip.is_some()
     }
 
-    /// The bytes in an encoding, if there are any.
+    /// The bytes in an encoding, if it is available.
     pub(crate) fn bytes(&self, encoding: Encoding) -> Option<&Bytes> {
         match encoding {
             Encoding::Brotli => self.brotli.as_ref(),
@@ -122,7 +119,7 @@ impl Asset {
         }
     }
 
-    /// A strong tag: other bytes, another tag, and so each encoding has its own.
+    /// The strong `ETag`. Each encoding has its own.
     pub(crate) fn tag(&self, encoding: Encoding) -> String {
         match encoding.name() {
             Some(name) => format!("\"{}-{name}\"", self.hash),
@@ -148,7 +145,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Bytes)>) -> io:
     Ok(())
 }
 
-/// What the build names after its content never changes; everything else is asked for anew, and answered by 304.
+/// Files in `assets` are named after their content and never change. Browsers check all others each time.
 fn cache_control(path: &str) -> &'static str {
     if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" }
 }
@@ -183,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_without_a_first_page_is_none() {
+    fn an_app_needs_an_index_page() {
         assert!(assets(&[]).is_none());
         assert!(assets(&["main.js", ".stamp"]).is_none());
         assert!(Missing::FromBinary.to_string().contains("`cargo xtask run`"));
@@ -201,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_encoding_has_a_tag_of_its_own() {
+    fn every_encoding_has_its_own_tag() {
         let assets = assets(&["index.html", "index.html.br", "other.html"]).unwrap();
         let index = assets.index().unwrap();
         assert_ne!(index.tag(Encoding::Brotli), index.tag(Encoding::Identity));
@@ -209,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn notes_of_the_build_are_not_served() {
+    fn files_of_the_build_process_are_not_served() {
         assert!(assets(&["index.html", ".stamp"]).unwrap().get("/.stamp").is_none());
     }
 }

@@ -1,15 +1,15 @@
-//! [`Config`]: what a server can be told.
+//! [`Config`]: the configuration of a server.
 
 use std::net::IpAddr;
 
-/// What a server can be told about itself.
+/// The configuration of a server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where people find it, such as `https://zertz.example`. Without it, any address it is reached by will do.
+    /// The public address, such as `https://zertz.example`. Without it, the server accepts the address that a request names.
     pub base_url: Option<String>,
-    /// Proxies whose word is taken on where a request comes from.
+    /// Proxies whose `X-Forwarded-For` header is trusted.
     pub trusted_proxies: Vec<IpAddr>,
-    /// Whether anybody's requests are limited; off for measurements.
+    /// Whether there are rate limits; off for measurements.
     pub limits: bool,
     /// Whether guests may use the chat.
     pub guests_may_chat: bool,
@@ -22,12 +22,12 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Whether cookies go over encrypted connections only.
+    /// Whether browsers send cookies over encrypted connections only.
     pub(crate) fn is_secure(&self) -> bool {
         self.base_url.as_deref().is_some_and(|url| url.starts_with("https://"))
     }
 
-    /// Whether a page of this origin is one of ours. `host` is what the browser asked for.
+    /// Whether a page with this origin belongs to this server. `host` is the host that the request names.
     pub(crate) fn is_ours(&self, origin: &str, host: Option<&str>) -> bool {
         match &self.base_url {
             Some(url) => origin == origin_of(url),
@@ -38,7 +38,7 @@ impl Config {
     }
 }
 
-/// The scheme and the host of an address.
+/// The scheme and host of a URL.
 fn origin_of(url: &str) -> &str {
     let after = url.find("://").map_or(0, |at| at + 3);
     let end = url[after..].find('/').map_or(url.len(), |at| after + at);
@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_our_own_pages_are_ours() {
+    fn only_pages_of_this_server_have_its_origin() {
         let config = Config { base_url: Some("https://zertz.example/".to_owned()), ..Config::default() };
         assert!(config.is_secure());
         assert!(config.is_ours("https://zertz.example", Some("anything")));

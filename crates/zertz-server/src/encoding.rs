@@ -1,6 +1,6 @@
-//! Which encoding of a file a browser wants, by its `Accept-Encoding`.
+//! Choosing the encoding of a response by the `Accept-Encoding` of the request.
 
-/// How the bytes of an answer are packed.
+/// The encoding of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Encoding {
     Brotli,
@@ -9,10 +9,10 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// All of them, the smallest first.
+    /// Every encoding, the smallest first.
     pub(crate) const ALL: [Self; 3] = [Self::Brotli, Self::Gzip, Self::Identity];
 
-    /// What stands in `Content-Encoding`, where nothing stands for plain bytes.
+    /// The value of `Content-Encoding`; none for plain bytes.
     pub(crate) fn name(self) -> Option<&'static str> {
         match self {
             Self::Brotli => Some("br"),
@@ -22,40 +22,35 @@ impl Encoding {
     }
 }
 
-/// The encoding that is liked best of those there are; among equals, the smallest. Plain bytes are given to those who refuse
-/// everything: a browser can do more with them than with an error.
-pub(crate) fn choose(accept: &str, there: impl Fn(Encoding) -> bool) -> Encoding {
-    let mut best = (0, Encoding::Identity);
-    for encoding in Encoding::ALL.into_iter().filter(|&encoding| there(encoding)) {
-        let liking = liking(accept, encoding);
-        if liking > best.0 {
-            best = (liking, encoding);
-        }
-    }
-    best.1
+/// The available encoding with the highest weight; of equal ones, the smallest. A browser that accepts none gets plain bytes, which are
+/// more useful than an error.
+pub(crate) fn choose(accept: &str, is_available: impl Fn(Encoding) -> bool) -> Encoding {
+    let available = Encoding::ALL.into_iter().filter(|&encoding| is_available(encoding));
+    // Of equal weights, `max_by_key` returns the last.
+    let best = available.map(|encoding| (weight(accept, encoding), encoding)).rev().max_by_key(|(weight, _)| *weight);
+    best.filter(|(weight, _)| *weight > 0).map_or(Encoding::Identity, |(_, encoding)| encoding)
 }
 
-/// How much an encoding is liked, in thousandths; 0 is a refusal.
-fn liking(accept: &str, encoding: Encoding) -> u16 {
+/// The weight of an encoding in thousandths; 0 if it is not accepted.
+fn weight(accept: &str, encoding: Encoding) -> u16 {
     let name = encoding.name().unwrap_or("identity");
     let (mut own, mut any) = (None, None);
     for item in accept.split(',') {
         let mut parts = item.split(';').map(str::trim);
         let coding = parts.next().unwrap_or_default();
-        let weight = parts.find_map(weight).unwrap_or(1000);
+        let weight = parts.find_map(quality).unwrap_or(1000);
         if coding.eq_ignore_ascii_case(name) || (encoding == Encoding::Gzip && coding.eq_ignore_ascii_case("x-gzip")) {
             own = Some(weight);
         } else if coding == "*" {
             any = Some(weight);
         }
     }
-    // Plain bytes need not be named to be welcome, but whoever names others likes those better.
-    let unnamed = if encoding == Encoding::Identity { 1 } else { 0 };
-    own.or(any).unwrap_or(unnamed)
+    // Plain bytes are acceptable without being listed, but a browser that lists others prefers those.
+    own.or(any).unwrap_or(u16::from(encoding == Encoding::Identity))
 }
 
-/// The thousandths in `q=0.5`; what cannot be read is no wish.
-fn weight(parameter: &str) -> Option<u16> {
+/// The value of a parameter such as `q=0.5`, in thousandths; none if it is not valid.
+fn quality(parameter: &str) -> Option<u16> {
     let (name, value) = parameter.split_once('=')?;
     if !name.trim().eq_ignore_ascii_case("q") {
         return None;
@@ -70,7 +65,7 @@ mod tests {
     use Encoding::{Brotli, Gzip, Identity};
 
     #[test]
-    fn the_smallest_of_those_liked_best_is_chosen() {
+    fn the_smallest_encoding_of_the_highest_weight_is_chosen() {
         for (accept, expected) in [
             ("gzip, deflate, br, zstd", Brotli),
             ("gzip, deflate", Gzip),
@@ -94,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_there_is_chosen() {
+    fn only_available_encodings_are_chosen() {
         assert_eq!(choose("br, gzip;q=0.1", |encoding| encoding != Brotli), Gzip);
         assert_eq!(choose("br", |encoding| encoding == Identity), Identity);
     }

@@ -1,74 +1,73 @@
-//! Answering a request for a file of the app, or for one of its pages.
-
-use std::sync::Arc;
-
-use axum::{
-    body::Body,
-    extract::State,
-    http::{HeaderMap, HeaderValue, Response, StatusCode, Uri, header},
-};
+//! Serving the files and pages of the web app.
 
 use crate::{
     assets::{Asset, Assets},
-    encoding::{Encoding, choose},
-    error::Error,
+    encoding::choose,
 };
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
+    response::{IntoResponse, Response},
+};
+use std::sync::Arc;
 
-/// The file at an address; the first page at an address that looks like a page, which the app then shows by itself.
-pub(crate) async fn file(
-    State(assets): State<Arc<Assets>>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Result<Response<Body>, Error> {
+/// Responds with the file at a path, or with `index.html` at the path of a page, which the app then shows.
+pub(crate) async fn file(State(assets): State<Arc<Assets>>, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
-    let asset = assets.get(path).or_else(|| if is_page(path, &headers) { assets.index() } else { None });
-    Ok(answer(asset.ok_or(Error::NotFound)?, &headers))
+    let asset = assets.get(path).or_else(|| assets.index().filter(|_| is_page(path, &headers)));
+    match asset {
+        Some(asset) => respond(asset, &headers),
+        None => {
+            // The next version of the app may have this file.
+            let headers = [(header::CACHE_CONTROL, "no-cache"), (header::CONTENT_TYPE, "text/plain; charset=utf-8")];
+            (StatusCode::NOT_FOUND, headers, "there is nothing at this address").into_response()
+        }
+    }
 }
 
-/// Whether somebody wants to see a page: a browser asks for HTML, and no page has a dot in its address. Dots and slashes in disguise
-/// are none of ours.
+/// Whether a request is for a page of the app: a browser asks for HTML, and the path has no dot. Paths with encoded dots or slashes are
+/// not pages of the app.
 fn is_page(path: &str, headers: &HeaderMap) -> bool {
-    let disguised = ["%2e", "%2f", "%5c", "%00", "\\"];
-    let plain = !path.contains('.') && !disguised.iter().any(|odd| path.to_ascii_lowercase().contains(odd));
-    plain && all(headers, header::ACCEPT).to_ascii_lowercase().contains("text/html")
+    let lower = path.to_ascii_lowercase();
+    let plain = ![".", "%2e", "%2f", "%5c", "%00", "\\"].iter().any(|part| lower.contains(part));
+    plain && values(headers, header::ACCEPT).to_ascii_lowercase().contains("text/html")
 }
 
-fn answer(asset: &Asset, headers: &HeaderMap) -> Response<Body> {
-    let encoding = choose(&all(headers, header::ACCEPT_ENCODING), |encoding| asset.bytes(encoding).is_some());
+fn respond(asset: &Asset, headers: &HeaderMap) -> Response {
+    let encoding = choose(&values(headers, header::ACCEPT_ENCODING), |encoding| asset.bytes(encoding).is_some());
     let tag = asset.tag(encoding);
-    let unchanged = is_known(&tag, &all(headers, header::IF_NONE_MATCH));
+    let unchanged = matches_tag(&values(headers, header::IF_NONE_MATCH), &tag);
 
     let mut response = Response::new(Body::empty());
-    let given = response.headers_mut();
-    given.insert(header::CACHE_CONTROL, asset.cache_control.clone());
+    let head = response.headers_mut();
+    head.insert(header::CACHE_CONTROL, asset.cache_control.clone());
     if let Ok(tag) = HeaderValue::from_str(&tag) {
-        given.insert(header::ETAG, tag);
+        head.insert(header::ETAG, tag);
     }
     if asset.is_encoded() {
-        given.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+        head.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
     }
     if unchanged {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
         return response;
     }
-    given.insert(header::CONTENT_TYPE, asset.content_type.clone());
+    head.insert(header::CONTENT_TYPE, asset.content_type.clone());
     if let Some(name) = encoding.name() {
-        given.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        head.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
     }
-    if let Some(bytes) = asset.bytes(encoding).or_else(|| asset.bytes(Encoding::Identity)) {
-        *response.body_mut() = Body::from(bytes.clone());
-    }
+    *response.body_mut() = asset.bytes(encoding).cloned().unwrap_or_default().into();
     response
 }
 
-/// A header that may come in several lines, as one list.
-fn all(headers: &HeaderMap, name: header::HeaderName) -> String {
+/// All values of a header, as one list.
+fn values(headers: &HeaderMap, name: header::HeaderName) -> String {
     let lines: Vec<&str> = headers.get_all(name).iter().filter_map(|line| line.to_str().ok()).collect();
     lines.join(",")
 }
 
-/// Whether a tag is in the list of `If-None-Match`. A proxy that packs for itself marks our tags as weak; they are as good here.
-fn is_known(tag: &str, list: &str) -> bool {
+/// Whether the list of `If-None-Match` contains a tag. Weak tags count too: a proxy that compresses responses makes our tags weak.
+fn matches_tag(list: &str, tag: &str) -> bool {
     list.split(',').map(str::trim).any(|known| known == "*" || known.strip_prefix("W/").unwrap_or(known) == tag)
 }
 
@@ -77,17 +76,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_known_tag_is_found_in_a_list() {
+    fn a_tag_is_found_in_a_list() {
         for list in ["\"a\"", "W/\"a\"", "\"b\" , \"a\"", "*"] {
-            assert!(is_known("\"a\"", list), "{list}");
+            assert!(matches_tag(list, "\"a\""), "{list}");
         }
         for list in ["", "\"b\"", "a", "\"a", "W/\"b\", \"c\""] {
-            assert!(!is_known("\"a\"", list), "{list}");
+            assert!(!matches_tag(list, "\"a\""), "{list}");
         }
     }
 
     #[test]
-    fn a_page_is_what_a_browser_wants_to_see() {
+    fn a_page_is_a_path_without_dots_that_is_requested_as_html() {
         let browser = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static("text/html,*/*;q=0.8"))]);
         for path in ["/game/new", "/", "/learn/", "/spiel/%C3%A9"] {
             assert!(is_page(path, &browser), "{path}");

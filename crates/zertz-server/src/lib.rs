@@ -5,7 +5,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | `table` | one game with its players and its clock, as plain values |
+//! | `table` | one game with its players and its clock, as plain values without I/O |
 //! | `rating` | ratings: Glicko-2, one game at a time |
 //! | `store` | SQLite or PostgreSQL |
 //! | `play` | rooms, lobby, the engine as an opponent, background tasks |
@@ -13,7 +13,6 @@
 //! | `assets`, `encoding`, `files` | the files of the web app and their encodings |
 //! | `security` | security headers |
 //! | `config`, `id` | the configuration; random ids |
-//! | `error` | errors of requests for files |
 //! | `app`, `serve` | all routes; running the server until it shuts down |
 //!
 //! ```no_run
@@ -31,7 +30,6 @@ mod app;
 mod assets;
 mod config;
 mod encoding;
-mod error;
 mod files;
 mod id;
 pub mod play;
@@ -44,7 +42,6 @@ pub mod table;
 pub use app::{App, router};
 pub use assets::{Assets, Missing};
 pub use config::Config;
-pub use error::Error;
 pub use id::RandomId;
 pub use rating::{Rating, rate};
 pub use serve::{interrupted, serve};

@@ -1,47 +1,47 @@
-//! How strong players are: Glicko-2, as Mark Glickman describes it in "Example of the Glicko-2 system".
+//! Glicko-2 ratings, as Mark Glickman describes them in "Example of the Glicko-2 system".
 //!
-//! Glickman collects the games of a period and rates them together. Here each game is rated when it ends, because nobody wants to wait
-//! for a number. Time still counts, in fractions of a period: who has not played for a while is less well known, and moves faster.
+//! Glickman rates all games of a period together. Here each game is rated when it ends, so that players need not wait. Time counts in
+//! fractions of a period: the deviation of a player who has not played for a while grows, and so the rating changes faster.
 
 use std::f64::consts::PI;
 
-/// How little the volatility changes from game to game, Glickman's τ. He advises 0.3 to 1.2.
+/// Glickman's τ, which limits how much the volatility changes with each game. He recommends 0.3 to 1.2.
 const TAU: f64 = 0.5;
 
-/// Glickman computes on a scale where this many points are one. Where its zero is does not matter: only differences count.
+/// Rating points per unit of the Glicko-2 scale. The zero of that scale does not matter, because only differences count.
 const SCALE: f64 = 173.717_8;
 
-/// How many of Glickman's periods pass in a day: so few that somebody well known is a matter of guessing again after a year without a
-/// game, at the usual volatility. 60² + 0.2144 · 365 · (0.06 · 173.7178)² ≈ 110².
+/// Glickman's periods per day. With this number, a deviation of 60 grows to [`Rating::PROVISIONAL`] in a year without games, at the
+/// default volatility: 60² + 0.2144 · 365 · (0.06 · 173.7178)² ≈ 110².
 const PERIODS_PER_DAY: f64 = 0.2144;
 
-/// No rating leaves this range, so that a row of strange games cannot make a number nobody can read.
+/// The range of ratings. It keeps an unusual series of games from producing an absurd number.
 const RATINGS: [f64; 2] = [100.0, 4000.0];
 
-/// Below the first, a rating would hardly move any more though people go on learning; above the second, it says nothing at all.
+/// The range of deviations. With a lower one, ratings would hardly change although people improve. The upper one is that of a new player.
 const DEVIATIONS: [f64; 2] = [45.0, 350.0];
 
-/// Where the volatility of real players stays.
+/// The range of volatilities, which real players do not leave.
 const VOLATILITIES: [f64; 2] = [0.01, 0.1];
 
-/// The logarithm of the volatility is computed to this precision,
+/// The precision of the logarithm of the volatility.
 const PRECISION: f64 = 1e-6;
 
-/// in at most so many steps. No pair of players within the ranges was seen to need more than 21.
-const STEPS: u32 = 100;
+/// The most steps to reach that precision. In experiments, players within the ranges needed at most 21.
+const MAX_STEPS: u32 = 100;
 
-/// What is known of a player's strength.
+/// An estimate of a player's strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// The strength itself. With 200 points more one wins three games of four, if both are well known.
+    /// The strength. A player with 200 points more wins three of four games, if both deviations are small.
     pub rating: f64,
-    /// How far from the truth that may be: with a chance of 95%, not more than twice this.
+    /// The uncertainty: with a probability of 95%, the true strength is within two deviations of the rating.
     pub deviation: f64,
-    /// How much the strength itself goes up and down.
+    /// How much the strength fluctuates.
     pub volatility: f64,
 }
 
-/// Of somebody who has not played yet.
+/// The rating of a new player.
 impl Default for Rating {
     fn default() -> Self {
         Self { rating: 1500.0, deviation: 350.0, volatility: 0.06 }
@@ -49,16 +49,16 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// With a larger deviation than this, too little is known of a player to compare them with others.
+    /// The largest deviation of a rating that is not provisional.
     pub const PROVISIONAL: f64 = 110.0;
 
-    /// Whether too little is known of the player to compare this with others.
+    /// Whether the rating is too uncertain to compare players by it.
     pub fn is_provisional(&self) -> bool {
         self.deviation > Self::PROVISIONAL
     }
 
-    /// The rating of a player who then does not play for a while: the same strength, known less well. A negative time is none, for
-    /// clocks are set back now and then.
+    /// The rating after some days without games: the same strength with a larger deviation. A negative time, from a clock that was set
+    /// back, counts as none.
     pub fn rested(self, days: f64) -> Self {
         let days = days.max(0.0);
         let player = self.bounded();
@@ -66,7 +66,7 @@ impl Rating {
         Self { deviation, ..player }.bounded()
     }
 
-    /// The same within the ranges; what is not a number starts again.
+    /// The rating within the ranges. A value that is not a number is replaced by that of a new player.
     fn bounded(self) -> Self {
         let within = |value: f64, [low, high]: [f64; 2], new: f64| {
             if value.is_nan() { new } else { value.clamp(low, high) }
@@ -79,14 +79,13 @@ impl Rating {
         }
     }
 
-    /// After these games, each against a player as rated before it, with a score from 0 to 1. Meanwhile the deviation grows for so many
-    /// periods, as part of the computation.
+    /// The rating after games, each with the opponent's rating before it and a score from 0 to 1, played within a number of periods.
     fn after(self, games: &[(Self, f64)], periods: f64) -> Self {
         let (mu, phi) = (self.rating / SCALE, self.deviation / SCALE);
-        // How much the games can tell, and how much better than expected they went.
+        // The information in the results, and how much better than expected they are.
         let (mut information, mut surprise) = (0.0, 0.0);
         for &(opponent, score) in games {
-            // A result against somebody of unknown strength says less.
+            // A result against an opponent of uncertain strength has less weight.
             let opponent_phi = opponent.deviation / SCALE;
             let g = 1.0 / (1.0 + 3.0 * (opponent_phi / PI).powi(2)).sqrt();
             let expected = 1.0 / (1.0 + (g * (opponent.rating / SCALE - mu)).exp());
@@ -106,35 +105,35 @@ impl Rating {
     }
 }
 
-/// Rates a game: both players as they were when it began, their scores (1, ½ or 0; a ruling may give 0 to both), and the days since each
-/// had a rated game before it. Both are judged by what the other was before the game.
+/// Rates a game. Takes the players' ratings before it, their scores (1, ½ or 0, which both may have), and the days since each
+/// player's previous rated game.
 pub fn rate(players: [Rating; 2], scores: [f64; 2], days: [f64; 2]) -> [Rating; 2] {
     let [first, second] = [players[0].rested(days[0]), players[1].rested(days[1])];
-    // The time is in the players already, so none passes in the game.
+    // `rested` has counted the time already.
     [first.after(&[(second, scores[0])], 0.0), second.after(&[(first, scores[1])], 0.0)]
 }
 
-/// Glickman's fifth step: the new volatility of a player with deviation `phi`, from the variance of what the games tell and from the
-/// improvement they suggest. It is the one root of `f` below, found with the Illinois algorithm.
+/// Glickman's fifth step: the new volatility of a player with deviation `phi`, from the estimated variance and improvement. It is the only
+/// root of `f`, found with the Illinois algorithm.
 fn volatility(old: f64, phi: f64, variance: f64, improvement: f64) -> f64 {
     let excess = improvement * improvement - phi * phi - variance;
-    // Everything is in logarithms of squared volatilities.
+    // All numbers are logarithms of squared volatilities.
     let start = 2.0 * old.ln();
     let f = |x: f64| {
         let squared = x.exp();
         let all = phi * phi + variance + squared;
         squared * (excess - squared) / (2.0 * all * all) - (x - start) / (TAU * TAU)
     };
-    // The root lies between the start and an end that depends on how wild the results were.
+    // The root is between the start and a bound that depends on the results.
     let mut far = start;
     let mut near = if excess > 0.0 {
         excess.ln()
     } else {
         let below = |step: u32| start - f64::from(step) * TAU;
-        (1..STEPS).map(below).find(|&x| f(x) >= 0.0).unwrap_or_else(|| below(STEPS))
+        (1..MAX_STEPS).map(below).find(|&x| f(x) >= 0.0).unwrap_or_else(|| below(MAX_STEPS))
     };
     let (mut f_far, mut f_near) = (f(far), f(near));
-    for _ in 0..STEPS {
+    for _ in 0..MAX_STEPS {
         if (near - far).abs() <= PRECISION {
             break;
         }
@@ -143,12 +142,12 @@ fn volatility(old: f64, phi: f64, variance: f64, improvement: f64) -> f64 {
         if f_next * f_near <= 0.0 {
             (far, f_far) = (near, f_near);
         } else {
-            // The same side twice: half the weight of the other, or the line would lean on it for ever.
+            // The root is on the same side again: halving the other value keeps that end from staying fixed.
             f_far /= 2.0;
         }
         (near, f_near) = (next, f_next);
     }
-    // Any estimate will do, but only if it is a number.
+    // Any estimate is good enough, if it is a number.
     if far.is_finite() { (far / 2.0).exp() } else { old }
 }
 
@@ -167,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn the_example_of_the_paper_comes_out() {
+    fn the_example_of_the_paper_has_the_published_result() {
         let games = [(player(1400.0, 30.0), 1.0), (player(1550.0, 100.0), 0.0), (player(1700.0, 300.0), 0.0)];
         let after = player(1500.0, 200.0).after(&games, 1.0);
         assert_near(after.rating, 1464.06, 0.01);
@@ -176,8 +175,8 @@ mod tests {
     }
 
     #[test]
-    fn the_volatility_is_the_root_also_after_a_great_surprise() {
-        // An upset that makes the improvement larger than all that was expected: the branch the paper's example does not take.
+    fn the_volatility_is_a_root_after_an_upset_too() {
+        // The upset takes the branch that the paper's example does not take.
         let [winner, _] = rate([player(1500.0, 60.0), player(2300.0, 60.0)], [1.0, 0.0], [0.0, 0.0]);
         assert!(winner.volatility > 0.06);
         let (phi, variance, improvement, start) = (0.3, 8.0, 12.0, 2.0 * 0.06_f64.ln());
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_without_games_only_widens_the_deviation() {
+    fn a_period_without_games_increases_only_the_deviation() {
         let after = player(1500.0, 200.0).after(&[], 1.0);
         assert_near(after.rating, 1500.0, 1e-9);
         assert_near(after.deviation, 200.0_f64.hypot(0.06 * SCALE), 1e-9);
@@ -196,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_year_without_a_game_a_rating_is_a_guess_again() {
+    fn after_a_year_without_games_a_rating_is_provisional() {
         let known = player(1800.0, 60.0);
         assert_near(known.rested(365.0).deviation, Rating::PROVISIONAL, 0.5);
         assert_eq!(known.rested(10_000.0).deviation, 350.0);
@@ -216,20 +215,20 @@ mod tests {
     }
 
     #[test]
-    fn equals_who_draw_stay_where_they_are() {
+    fn a_draw_of_equal_players_changes_no_rating() {
         let [a, b] = rate([player(1700.0, 80.0); 2], [0.5, 0.5], [0.0, 0.0]);
         assert_near(a.rating, 1700.0, 1e-9);
         assert_eq!(a, b);
     }
 
     #[test]
-    fn when_both_lose_both_fall() {
+    fn when_both_lose_both_ratings_fall() {
         let [a, b] = rate([player(1700.0, 80.0), player(1400.0, 80.0)], [0.0, 0.0], [0.0, 0.0]);
         assert!(a.rating < 1700.0 && b.rating < 1400.0);
     }
 
     #[test]
-    fn who_comes_back_moves_more() {
+    fn a_rating_changes_more_after_a_break() {
         let players = [player(1700.0, 60.0); 2];
         let [back, steady] = rate(players, [1.0, 0.0], [180.0, 0.0]);
         assert!(back.rating - 1700.0 > 2.0 * (1700.0 - steady.rating));
@@ -251,7 +250,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn winners_never_fall_and_losers_never_rise(
+        fn winners_never_lose_points_and_losers_never_gain_any(
             a in any_player(), b in any_player(), days in [0.0..800.0, 0.0..800.0],
         ) {
             let [winner, loser] = rate([a, b], [1.0, 0.0], days);
@@ -261,7 +260,7 @@ mod tests {
         }
 
         #[test]
-        fn it_does_not_matter_who_is_named_first(
+        fn the_order_of_the_players_does_not_matter(
             a in any_player(), b in any_player(), scores in any_scores(), days in [0.0..800.0, 0.0..800.0],
         ) {
             let [x, y] = rate([a, b], scores, days);
@@ -270,7 +269,7 @@ mod tests {
         }
 
         #[test]
-        fn playing_makes_a_player_better_known(a in any_player(), b in any_player(), scores in any_scores()) {
+        fn a_game_reduces_the_deviation(a in any_player(), b in any_player(), scores in any_scores()) {
             let after = rate([a, b], scores, [0.0, 0.0]);
             prop_assert!(after[0].deviation <= a.deviation && after[1].deviation <= b.deviation);
             if (a.rating - b.rating).abs() < 400.0 && a.deviation > 60.0 {
@@ -279,7 +278,7 @@ mod tests {
         }
 
         #[test]
-        fn the_weaker_gains_more_by_winning(
+        fn a_weaker_player_gains_more_by_winning(
             a in 100.0..3600.0, gap in 10.0..400.0, deviation in 45.0..350.0, other in any_player(),
         ) {
             let gain = |rating: f64| {
@@ -290,7 +289,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_leaves_the_ranges_whatever_comes_in(
+        fn results_are_within_the_ranges_for_any_input(
             numbers in prop::array::uniform6(ANY), scores in any_scores(), days in [ANY, ANY],
         ) {
             let [r, d, v, s, e, w] = numbers;

@@ -1,4 +1,4 @@
-//! What browsers are told to refuse, whatever the page may try.
+//! Security headers.
 
 use axum::{
     Router,
@@ -6,8 +6,8 @@ use axum::{
 };
 use tower_http::set_header::SetResponseHeaderLayer;
 
-/// The app loads everything from here, compiles WebAssembly, and has neither scripts nor styles within its pages. Pictures may also be
-/// data or made on the spot.
+/// The app loads everything from this server, compiles WebAssembly, and has no inline scripts or styles. Images may also be `data:` and
+/// `blob:` URLs.
 const CONTENT: &str = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; \
                        worker-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; \
                        object-src 'none'";
@@ -23,7 +23,7 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Puts the headers on every answer, errors included.
+/// Adds the headers to every response, including errors.
 pub(crate) fn secure(router: Router) -> Router {
     HEADERS.into_iter().fold(router, |router, (name, value)| {
         router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))

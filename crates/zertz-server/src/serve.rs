@@ -1,15 +1,13 @@
-//! From the first connection to the last.
-
-use std::{future::Future, io, net::SocketAddr, time::Duration};
+//! Running the server until it is told to stop.
 
 use axum::Router;
+use std::{future::Future, io, net::SocketAddr, time::Duration};
 use tokio::{net::TcpListener, sync::watch, time::sleep};
 
-/// How long answers under way may take after the end was called for.
+/// How long requests in progress may take after the shutdown has begun.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Answers requests until `end`, then lets those under way finish. The wait for them is a short one: nobody who presses Ctrl-C wants
-/// to hear of a slow reader.
+/// Serves requests until `end`, then finishes those in progress, for at most five seconds.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
@@ -17,39 +15,39 @@ pub async fn serve(
 ) -> io::Result<()> {
     let (ending, mut ended) = watch::channel(false);
     let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    let answers = axum::serve(listener, service).with_graceful_shutdown(async move {
+    let server = axum::serve(listener, service).with_graceful_shutdown(async move {
         end.await;
         ending.send_replace(true);
     });
-    let patience = async move {
-        // The sender goes only after it has sent, so there is nothing else to hear.
+    let deadline = async move {
+        // An error means that the sender is gone, which happens only after it has sent.
         let _ = ended.wait_for(|&ended| ended).await;
         sleep(GRACE).await;
     };
     tokio::select! {
-        result = answers => result,
-        () = patience => Ok(()),
+        result = server => result,
+        () = deadline => Ok(()),
     }
 }
 
-/// Listens from now on; ends when somebody presses Ctrl-C or the system asks the program to end.
+/// Listens for signals from now on. Completes on Ctrl-C or SIGTERM.
 #[cfg(unix)]
 pub fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
-    let (mut pressed, mut asked) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
         tokio::select! {
-            _ = pressed.recv() => {}
-            _ = asked.recv() => {}
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
         }
     })
 }
 
-/// Listens from now on; ends when somebody presses Ctrl-C.
+/// Listens for signals from now on. Completes on Ctrl-C.
 #[cfg(windows)]
 pub fn interrupted() -> io::Result<impl Future<Output = ()> + Send + 'static> {
-    let mut pressed = tokio::signal::windows::ctrl_c()?;
+    let mut interrupt = tokio::signal::windows::ctrl_c()?;
     Ok(async move {
-        pressed.recv().await;
+        interrupt.recv().await;
     })
 }

@@ -1,4 +1,4 @@
-//! What the server answers, with a small app of the tests' own.
+//! The files and headers that the server sends, with a small web app.
 
 use axum::{
     Router,
@@ -57,7 +57,7 @@ async fn get(path: &str, headers: &[(header::HeaderName, &str)]) -> Answer {
 }
 
 #[tokio::test]
-async fn the_first_page_is_asked_for_anew_each_time() {
+async fn browsers_check_the_index_page_each_time() {
     for path in ["/", "/index.html", "/?source=home"] {
         let index = get(path, &[HTML]).await;
         assert_eq!(index.status, StatusCode::OK);
@@ -68,7 +68,7 @@ async fn the_first_page_is_asked_for_anew_each_time() {
 }
 
 #[tokio::test]
-async fn what_is_named_after_its_content_is_kept_for_ever() {
+async fn files_named_after_their_content_are_cached_for_a_year() {
     let script = get("/assets/main-1a2b.js", &[]).await;
     assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
     for path in ["/sw.js", "/manifest.webmanifest", "/icons/192.png"] {
@@ -77,7 +77,7 @@ async fn what_is_named_after_its_content_is_kept_for_ever() {
 }
 
 #[tokio::test]
-async fn every_file_says_what_it_is() {
+async fn every_file_has_its_media_type() {
     for (path, kind) in [
         ("/assets/main-1a2b.js", "text/javascript; charset=utf-8"),
         ("/assets/rules-3c4d.wasm", "application/wasm"),
@@ -90,7 +90,7 @@ async fn every_file_says_what_it_is() {
 }
 
 #[tokio::test]
-async fn a_deep_link_is_the_first_page() {
+async fn the_path_of_a_page_returns_the_index_page() {
     for path in ["/game/new", "/learn/captures/3", "/nowhere"] {
         let page = get(path, &[HTML]).await;
         assert_eq!((page.status, page.body.as_str()), (StatusCode::OK, "<title>ZÈRTZ</title>"), "{path}");
@@ -98,18 +98,18 @@ async fn a_deep_link_is_the_first_page() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_not_a_page() {
+async fn missing_files_are_not_found() {
     for path in ["/assets/gone-5e6f.js", "/favicon.ico", "/assets/main-1a2b.js.br", "/.stamp"] {
         assert_eq!(get(path, &[HTML]).await.status, StatusCode::NOT_FOUND, "{path}");
     }
-    // A script that fetches a page's address by mistake must hear that there is nothing.
+    // A script that requests the path of a page by mistake gets an error instead of HTML.
     let answer = get("/game/new", &[(header::ACCEPT, "*/*")]).await;
     assert_eq!((answer.status, answer.body.as_str()), (StatusCode::NOT_FOUND, "there is nothing at this address"));
     assert_eq!(answer.header("cache-control"), "no-cache");
 }
 
 #[tokio::test]
-async fn no_address_leads_out_of_the_app() {
+async fn no_path_leads_out_of_the_app() {
     for path in [
         "/../Cargo.toml",
         "/assets/../../Cargo.toml",
@@ -124,7 +124,7 @@ async fn no_address_leads_out_of_the_app() {
 }
 
 #[tokio::test]
-async fn the_encoding_is_the_one_that_is_wanted() {
+async fn the_browser_chooses_the_encoding() {
     for (path, accept, encoding, body) in [
         ("/", "gzip, deflate, br", "br", "index, brotli"),
         ("/", "gzip, deflate", "gzip", "index, gzip"),
@@ -144,7 +144,7 @@ async fn the_encoding_is_the_one_that_is_wanted() {
 }
 
 #[tokio::test]
-async fn what_a_browser_has_is_not_sent_again() {
+async fn a_cached_file_is_not_sent_again() {
     let packed = (header::ACCEPT_ENCODING, "br");
     let first = get("/", std::slice::from_ref(&packed)).await;
     let tag = first.header("etag");
@@ -164,7 +164,7 @@ async fn what_a_browser_has_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn head_has_the_head_of_get() {
+async fn head_returns_the_headers_of_get() {
     let accept = [(header::ACCEPT_ENCODING, "gzip")];
     let (head, get) = (ask(Method::HEAD, "/", &accept).await, get("/", &accept).await);
     assert_eq!((head.status, head.body.as_str()), (StatusCode::OK, ""));
@@ -176,7 +176,7 @@ async fn head_has_the_head_of_get() {
 }
 
 #[tokio::test]
-async fn nothing_but_reading_is_allowed() {
+async fn only_get_and_head_are_allowed() {
     for method in [Method::POST, Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS] {
         for path in ["/", "/assets/main-1a2b.js", "/nowhere", "/healthz"] {
             let answer = ask(method.clone(), path, &[]).await;
@@ -187,7 +187,7 @@ async fn nothing_but_reading_is_allowed() {
 }
 
 #[tokio::test]
-async fn every_answer_tells_the_browser_what_to_refuse() {
+async fn every_response_has_security_headers() {
     for path in ["/", "/assets/main-1a2b.js", "/gone.js", "/healthz"] {
         let answer = get(path, &[]).await;
         let policy = answer.header("content-security-policy");
@@ -208,7 +208,7 @@ async fn every_answer_tells_the_browser_what_to_refuse() {
 }
 
 #[tokio::test]
-async fn a_healthy_server_says_ok() {
+async fn a_healthy_server_responds_ok() {
     let health = get("/healthz", &[]).await;
     assert_eq!((health.status, health.body.as_str()), (StatusCode::OK, "ok"));
 }

@@ -239,7 +239,7 @@ async fn people_manage_their_accounts() {
 
     assert_eq!(other.refused::<Register>(&(), &registration("ann")).await, "409 name-taken");
     assert_eq!(other.refused::<Register>(&(), &registration("9")).await, "400 bad-name");
-    assert_eq!(other.0.cookie, None, "whoever fails stays a visitor");
+    assert_eq!(other.0.cookie, None, "the visitor stays a visitor");
     assert_eq!(other.refused::<SignIn>(&(), &credentials("Ann", "wrong")).await, "401 wrong-password");
     other.send::<SignIn>(&(), &credentials("ann", PASSWORD)).await;
     assert_eq!(ann.get::<ListSessions>(&()).await.len(), 2);
@@ -296,7 +296,7 @@ async fn every_endpoint_has_a_handler() {
         let answer = server.client().raw_json(method, &"x".to_owned().fill(path), "{}").await;
         assert!(!answer.starts_with("405") && !answer.ends_with(" not-found"), "{method} {path}: {answer}");
     }
-    assert_eq!(server.client().raw_json("DELETE", "/api/games/x", "{}").await, "405 ", "what is not listed has none");
+    assert_eq!(server.client().raw_json("DELETE", "/api/games/x", "{}").await, "405 ", "this endpoint does not exist");
     server.stop().await;
 }
 

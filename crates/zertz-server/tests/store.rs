@@ -1,4 +1,4 @@
-//! What a store promises, on SQLite and on a real PostgreSQL alike.
+//! The guarantees of the store, on SQLite and on PostgreSQL.
 
 mod common;
 
@@ -14,8 +14,8 @@ use zertz_server::{
     table::Table,
 };
 
-/// Each promise is tried on both.
-macro_rules! promises {
+/// Runs each test on both databases.
+macro_rules! on_both_databases {
     ($($name:ident),+ $(,)?) => {
         mod sqlite {
             $(#[tokio::test(flavor = "multi_thread")]
@@ -34,25 +34,25 @@ macro_rules! promises {
     };
 }
 
-promises!(
-    events_are_kept_in_order_and_survive_a_new_start,
-    the_first_to_write_a_number_wins,
-    of_many_who_write_at_once_each_number_goes_to_one,
-    a_job_is_done_as_a_whole_or_not_at_all,
+on_both_databases!(
+    events_are_stored_in_order_and_survive_a_restart,
+    only_the_first_event_with_a_number_is_stored,
+    of_many_concurrent_events_with_one_number_one_is_stored,
+    a_job_is_atomic,
     a_failed_commit_is_reported,
     a_database_of_a_newer_version_is_left_alone,
     a_database_of_the_first_release_is_upgraded,
-    servers_that_start_at_once_migrate_once,
+    servers_that_start_together_migrate_once,
     games_are_found,
     games_that_are_due_are_found,
     ratings_change_with_the_end_of_a_game,
-    ratings_of_many_games_at_once_all_count,
-    guests_become_people_and_names_are_unique,
+    concurrent_rated_games_all_count,
+    guests_register_and_names_are_unique,
     sessions_come_and_go,
     a_deleted_player_is_forgotten,
-    seeks_come_expire_and_are_accepted_once,
-    reports_are_kept,
-    a_zero_in_a_text_does_no_harm,
+    seeks_expire_and_are_accepted_once,
+    reports_are_stored,
+    zero_bytes_in_text_are_removed,
 );
 
 async fn player(store: &Store) -> PlayerId {
@@ -61,7 +61,7 @@ async fn player(store: &Store) -> PlayerId {
     player.id
 }
 
-/// A game between two, of which nothing is stored yet.
+/// A game of two players that is not stored yet.
 struct Sample {
     id: GameId,
     table: Table,
@@ -76,7 +76,7 @@ impl Sample {
         Sample { id: GameId::random(), table: Table::open(&event).unwrap(), log: vec![event] }
     }
 
-    /// One more event, not stored.
+    /// The next event, which is not stored.
     fn event(&self, by: Seat, kind: EventKind) -> Event {
         Event { seq: self.table.seq() + 1, at: self.log[0].at + self.table.seq(), by: Some(by), id: None, kind }
     }
@@ -85,7 +85,7 @@ impl Sample {
         self.event(by, EventKind::Turn { turn: turn.to_owned(), lag: 0 })
     }
 
-    /// What is to be written for these events.
+    /// The job part that writes these events.
     fn append(&self, events: Vec<Event>) -> Append {
         let mut table = self.table.clone();
         for event in events.iter().filter(|event| event.seq > 1) {
@@ -105,7 +105,7 @@ impl Sample {
     }
 }
 
-async fn events_are_kept_in_order_and_survive_a_new_start(store: Store, url: &str) {
+async fn events_are_stored_in_order_and_survive_a_restart(store: Store, url: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     let mut game = Sample::new(&one, &two, FAST, false, 1_000);
     game.begin(&store).await;
@@ -123,7 +123,7 @@ async fn events_are_kept_in_order_and_survive_a_new_start(store: Store, url: &st
     assert!(again.is_ready().await);
 }
 
-async fn the_first_to_write_a_number_wins(store: Store, _: &str) {
+async fn only_the_first_event_with_a_number_is_stored(store: Store, _: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     let game = Sample::new(&one, &two, FAST, false, 1_000);
     game.begin(&store).await;
@@ -132,15 +132,15 @@ async fn the_first_to_write_a_number_wins(store: Store, _: &str) {
     let late = game.append(vec![game.turn(Seat::One, "Gd4,d1")]);
     assert!(matches!(store.append(late).await, Err(StoreError::Conflict)));
     assert_eq!(store.events(&game.id, 1).await.unwrap(), [first]);
-    // Who loses does not touch the list of games either.
+    // The other one does not change the list of games either.
     assert_eq!(store.game(&game.id).await.unwrap().unwrap().opening.as_deref(), Some("Wd4,d1"));
 }
 
-async fn of_many_who_write_at_once_each_number_goes_to_one(store: Store, url: &str) {
+async fn of_many_concurrent_events_with_one_number_one_is_stored(store: Store, url: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     let game = Arc::new(Sample::new(&one, &two, FAST, false, 1_000));
     game.begin(&store).await;
-    // Half of them on another machine, where there can be one.
+    // On PostgreSQL, every second one is from another server.
     let other = if url.starts_with("postgres") { Store::open(url).await.unwrap() } else { store.clone() };
     let mut tries = Vec::new();
     for (index, turn) in
@@ -164,7 +164,7 @@ async fn of_many_who_write_at_once_each_number_goes_to_one(store: Store, url: &s
     assert_eq!(store.events(&game.id, 1).await.unwrap(), won);
 }
 
-async fn a_job_is_done_as_a_whole_or_not_at_all(store: Store, _: &str) {
+async fn a_job_is_atomic(store: Store, _: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     let game = Sample::new(&one, &two, FAST, false, 1_000);
     let appends = vec![game.append(game.log.clone())];
@@ -172,7 +172,7 @@ async fn a_job_is_done_as_a_whole_or_not_at_all(store: Store, _: &str) {
     assert!(matches!(store.write(gone).await, Err(StoreError::Conflict)));
     assert_eq!(store.events(&game.id, 0).await.unwrap(), []);
     assert_eq!(store.game(&game.id).await.unwrap(), None);
-    // Two games in one go, as for a rematch: when the old one has moved on, the new one is not made.
+    // Two games in one job, as for a rematch: if the old one has changed, the new one is not created.
     game.begin(&store).await;
     let new = Sample::new(&two, &one, FAST, false, 2_000);
     let late = Event { seq: 1, ..game.turn(Seat::One, "Wd4,d1") };
@@ -193,7 +193,7 @@ async fn a_failed_commit_is_reported(store: Store, url: &str) {
     assert!(error.to_string().starts_with("the database did not confirm the write: "), "{error}");
     assert_eq!(store.events(&game.id, 0).await.unwrap(), []);
     assert_eq!(store.game(&game.id).await.unwrap(), None);
-    // Once the trouble is over, the same writer goes on.
+    // When the database works again, so does the writer.
     Database::accept_events(url).await;
     game.begin(&store).await;
     assert_eq!(store.events(&game.id, 0).await.unwrap(), game.log);
@@ -237,7 +237,7 @@ async fn a_database_of_the_first_release_is_upgraded(store: Store, url: &str) {
     }
 }
 
-async fn servers_that_start_at_once_migrate_once(store: Store, url: &str) {
+async fn servers_that_start_together_migrate_once(store: Store, url: &str) {
     store.close().await;
     downgrade_to_first_release(url).await;
     let starts: Vec<_> = (0..4)
@@ -272,7 +272,7 @@ async fn games_are_found(store: Store, _: &str) {
         store.games(&filter).await.unwrap().into_iter().map(|game| game.id).collect()
     };
     let any = GameFilter::default;
-    assert_eq!(find(any()).await, [running.id.clone(), won.id.clone()], "the newest first, without those called off");
+    assert_eq!(find(any()).await, [running.id.clone(), won.id.clone()], "the newest first, without aborted games");
     assert_eq!(find(GameFilter { status: Some(Status::Over), ..any() }).await, [won.id.clone()]);
     assert_eq!(find(GameFilter { player: Some(two.clone()), ..any() }).await, [won.id.clone()]);
     assert_eq!(find(GameFilter { result: Some(GameResult::One), ..any() }).await, [won.id.clone()]);
@@ -282,7 +282,7 @@ async fn games_are_found(store: Store, _: &str) {
     assert_eq!(find(GameFilter { board: Some("61".to_owned()), ..any() }).await, [] as [GameId; 0]);
     assert_eq!(find(GameFilter { before: Some((2_000, None)), ..any() }).await, [won.id.clone()]);
     let after = GameFilter { before: Some((2_000, Some("0".parse().unwrap()))), ..any() };
-    assert_eq!(find(after).await, [running.id.clone(), won.id.clone()], "games of the same moment are not passed over");
+    assert_eq!(find(after).await, [running.id.clone(), won.id.clone()], "games of the same moment are not skipped");
     assert_eq!(find(GameFilter { rated: Some(true), ..any() }).await, [] as [GameId; 0]);
 
     let summary = store.game(&won.id).await.unwrap().unwrap();
@@ -323,14 +323,14 @@ async fn ratings_change_with_the_end_of_a_game(store: Store, _: &str) {
     let summary = store.game(&game.id).await.unwrap().unwrap();
     let seated = summary.seats.0[0].clone().unwrap();
     assert_eq!((seated.rating, seated.change), (Some(1500), Some((rating.rating - 1500.0).round() as i64)));
-    // Not sure enough yet to be compared.
+    // A provisional rating is not on the leaderboard.
     assert_eq!(store.leaders(Pace::Bullet, 10).await.unwrap(), []);
-    // The same end once more is a conflict, and counts once.
+    // Writing the end again is a conflict and changes no rating.
     assert!(matches!(store.append(rated(&game, [&one, &two], [1.0, 0.0])).await, Err(StoreError::Conflict)));
     assert_eq!(store.ratings(&one).await.unwrap()[0].games, 1);
 }
 
-async fn ratings_of_many_games_at_once_all_count(store: Store, url: &str) {
+async fn concurrent_rated_games_all_count(store: Store, url: &str) {
     let other = if url.starts_with("postgres") { Store::open(url).await.unwrap() } else { store.clone() };
     let (one, two) = (player(&store).await, player(&store).await);
     store.register(&one, "Ann", "hash", None).await.unwrap();
@@ -349,11 +349,11 @@ async fn ratings_of_many_games_at_once_all_count(store: Store, url: &str) {
     assert_eq!(store.ratings(&one).await.unwrap()[0].games, 30);
     assert_eq!(store.rating_history(&two, 100).await.unwrap().len(), 30);
     let leaders = store.leaders(Pace::Bullet, 10).await.unwrap();
-    assert_eq!(leaders.len(), 1, "only those with a name: {leaders:?}");
+    assert_eq!(leaders.len(), 1, "only players with a name: {leaders:?}");
     assert_eq!(leaders[0].name, "Ann");
 }
 
-async fn guests_become_people_and_names_are_unique(store: Store, _: &str) {
+async fn guests_register_and_names_are_unique(store: Store, _: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     store.register(&one, "Ann", "hash", Some("ann@example.org")).await.unwrap();
     assert!(matches!(store.register(&two, "ANN", "hash", None).await, Err(StoreError::NameTaken)));
@@ -390,7 +390,7 @@ async fn sessions_come_and_go(store: Store, _: &str) {
     store.note_seen(&old.id, 30).await.unwrap();
     assert_eq!(store.sessions(&one).await.unwrap()[0].seen, 30);
     let stranger = player(&store).await;
-    assert!(!store.revoke(&stranger, &old.id).await.unwrap(), "only one's own");
+    assert!(!store.revoke(&stranger, &old.id).await.unwrap(), "of another player");
     assert!(store.revoke(&one, &old.id).await.unwrap());
     assert!(store.session("h1").await.unwrap().is_none());
     store.add_session(&session(&one, 5), "h4").await.unwrap();
@@ -421,14 +421,14 @@ async fn a_deleted_player_is_forgotten(store: Store, _: &str) {
         (PlayerKind::Gone, None, None, None)
     );
     assert_eq!(store.ratings(&one).await.unwrap(), []);
-    // The opponent keeps the game and what it was worth.
+    // The opponent keeps the game and the rating.
     assert_eq!(store.ratings(&two).await.unwrap().len(), 1);
     assert_eq!(store.game(&game.id).await.unwrap().unwrap().seats.0[0].as_ref().unwrap().kind, PlayerKind::Gone);
     // The name is free again.
     store.register(&two, "Ann", "hash", None).await.unwrap();
 }
 
-async fn seeks_come_expire_and_are_accepted_once(store: Store, url: &str) {
+async fn seeks_expire_and_are_accepted_once(store: Store, url: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     let other = Store::open(url).await.unwrap();
     let mut notices = other.notices();
@@ -456,18 +456,18 @@ async fn seeks_come_expire_and_are_accepted_once(store: Store, url: &str) {
     assert_eq!(ids(1_500).await, std::slice::from_ref(&kept));
     store.shorten_seeks(&one, 1_600, 10_000).await.unwrap();
     assert_eq!(ids(1_700).await, [] as [SeekId; 0]);
-    assert!(!store.delete_seek(&two, Some(&kept)).await.unwrap(), "only one's own");
+    assert!(!store.delete_seek(&two, Some(&kept)).await.unwrap(), "of another player");
     assert!(store.delete_seek(&one, Some(&kept)).await.unwrap());
 }
 
-async fn reports_are_kept(store: Store, _: &str) {
+async fn reports_are_stored(store: Store, _: &str) {
     let one = player(&store).await;
     let report = ReportRow { game: GameId::random(), seq: 7, player: one, reason: "rude".to_owned(), at: 5 };
     store.add_report(&report).await.unwrap();
     assert_eq!(store.reports(10).await.unwrap(), [report]);
 }
 
-async fn a_zero_in_a_text_does_no_harm(store: Store, _: &str) {
+async fn zero_bytes_in_text_are_removed(store: Store, _: &str) {
     let one = player(&store).await;
     assert!(store.player_named("A\0nn").await.unwrap().is_none());
     store.register(&one, "Ann", "hash", Some("a\0nn@example.org")).await.unwrap();

@@ -30,7 +30,7 @@ pub struct Chaos {
 pub struct Losses {
     /// Events that were acknowledged or shown to a player.
     pub known: usize,
-    /// Known events that are gone or have changed.
+    /// Known events that are missing or have changed.
     pub lost: usize,
     /// Requests that were carried out more than once.
     pub doubled: usize,

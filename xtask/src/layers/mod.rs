@@ -22,7 +22,7 @@ const CRATES: Rows<'_> = &[
 
 /// The modules of the server, by the same rule. `lib` is the root of the crate.
 const SERVER: Rows<'_> = &[
-    &["config", "encoding", "error", "id", "rating", "security"],
+    &["config", "encoding", "id", "rating", "security"],
     &["assets", "table"],
     &["files", "store"],
     &["play"],

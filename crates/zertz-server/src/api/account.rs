@@ -21,7 +21,7 @@ use zertz_protocol::{
     },
 };
 
-/// Names that nobody can register.
+/// Reserved names.
 const RESERVED: [&str; 4] = ["engine", "guest", "admin", "zertz"];
 
 /// How many games the export reads at once.
@@ -86,8 +86,8 @@ pub(super) async fn register(
     let hash = api.passwords.hash(new.password).await?;
     let (guest, cookies) = api.ensure_player(participant).await?;
     store.register(&guest.id, &new.name, &hash, email.as_deref()).await?;
-    let player = store.player(&guest.id).await?.ok_or_else(ApiError::internal)?;
-    Ok((cookies, Reply(player)))
+    let account = store.account(&guest.id).await?.ok_or_else(ApiError::internal)?;
+    Ok((cookies, Reply(account.player)))
 }
 
 pub(super) async fn sign_in(
@@ -101,7 +101,7 @@ pub(super) async fn sign_in(
     let hash = account.as_ref().and_then(|account| account.password.clone());
     let matches = api.passwords.check(given.password, hash).await?;
     let Some(account) = account.filter(|_| matches) else {
-        // One message for both cases, so that nobody learns which names exist.
+        // One message for both cases, to keep secret which names exist.
         let message = "the name or the password is wrong";
         return Err(ApiError::new(StatusCode::UNAUTHORIZED, "wrong-password", message));
     };

@@ -5,6 +5,7 @@ use crate::{
     id::{RandomId, random_text},
     play::now,
     store::Session,
+    table::Table,
 };
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
@@ -16,7 +17,7 @@ use std::{
     fmt::Write,
     net::{IpAddr, Ipv4Addr, SocketAddr},
 };
-use zertz_protocol::{Moment, Player, PlayerId, PlayerKind, SessionId};
+use zertz_protocol::{Moment, Player, PlayerId, PlayerKind, Seat, SessionId};
 
 /// The name of the cookie.
 const COOKIE: &str = "zertz";
@@ -24,7 +25,7 @@ const COOKIE: &str = "zertz";
 /// How long a browser keeps the cookie.
 const COOKIE_AGE: time::Duration = time::Duration::days(365);
 
-/// How often the use of a session is noted, in milliseconds.
+/// How often the last use of a session is stored, in milliseconds.
 const SEEN_INTERVAL: Moment = 3600 * 1000;
 
 /// The longest label of a session, in characters.
@@ -39,19 +40,19 @@ impl FromRequestParts<Api> for ClientAddr {
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Self::Rejection> {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
-        // Tests have no connection.
+        // Requests in tests may have no connection.
         let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         if !api.config.trusted_proxies.contains(&peer) {
             return Ok(ClientAddr(peer));
         }
         let named = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-        // Our own proxy wrote the last address; anyone could have written the others.
+        // The trusted proxy added the last address. Anyone can write the others.
         let last = named.and_then(|list| list.rsplit(',').next()).and_then(|address| address.trim().parse().ok());
         Ok(ClientAddr(last.unwrap_or(peer)))
     }
 }
 
-/// The hash of a secret, which is all that the store knows of it.
+/// The hash of a secret. The store has only this.
 fn hash(secret: &str) -> String {
     Sha256::digest(secret.as_bytes()).iter().fold(String::with_capacity(64), |mut text, byte| {
         // Writing to a string never fails.
@@ -92,23 +93,23 @@ impl FromRequestParts<Api> for MaybePlayer {
 }
 
 impl MaybePlayer {
-    /// The player.
     pub fn player(&self) -> Option<&Player> {
         self.0.as_ref().map(|(_, player)| player)
     }
 
-    /// The session.
     pub fn session(&self) -> Option<&Session> {
         self.0.as_ref().map(|(session, _)| session)
+    }
+
+    pub fn seat_at(&self, table: &Table) -> Option<Seat> {
+        table.seat_of(&self.player()?.id)
     }
 }
 
 /// A person with an account, or a bot.
 #[derive(Clone, Debug)]
 pub struct SignedIn {
-    /// The session.
     pub session: Session,
-    /// The player.
     pub player: Player,
 }
 
@@ -123,7 +124,7 @@ impl FromRequestParts<Api> for SignedIn {
     }
 }
 
-/// Someone who wants to change something: a player, or a visitor who becomes a guest by [`Api::ensure_player`]. Rate limits apply.
+/// The sender of a change: a player, or a visitor whom [`Api::ensure_player`] makes a guest. Rate limits apply.
 #[derive(Clone, Debug)]
 pub struct Participant {
     player: Option<Player>,
@@ -145,7 +146,6 @@ impl FromRequestParts<Api> for Participant {
 }
 
 impl Participant {
-    /// The player, if there is one.
     pub fn player(&self) -> Option<&Player> {
         self.player.as_ref()
     }

@@ -39,7 +39,7 @@ pub(super) enum Incoming {
     Text(Utf8Bytes),
     /// It is time for a ping; see [`Connection::ping`].
     PingDue,
-    /// The client is gone.
+    /// The client has disconnected.
     Closed,
 }
 

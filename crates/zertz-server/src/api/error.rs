@@ -50,11 +50,6 @@ impl ApiError {
         error
     }
 
-    /// There is no such game.
-    pub fn no_game() -> ApiError {
-        ApiError::not_found("no-game", ActError::NoGame)
-    }
-
     /// There is no such player.
     pub fn no_player() -> ApiError {
         ApiError::not_found("no-player", "there is no player with this name")
@@ -89,7 +84,7 @@ impl From<StoreError> for ApiError {
 impl From<ActError> for ApiError {
     fn from(error: ActError) -> ApiError {
         match error {
-            ActError::NoGame => ApiError::no_game(),
+            ActError::NoGame => ApiError::not_found("no-game", error),
             ActError::Refused(refusal) => refusal.into(),
             ActError::Store(error) => error.into(),
         }

@@ -13,7 +13,7 @@ use crate::{
 use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
-    Acted, Command, CreatedGame, GameId, GameSummary, GamesQuery, JoinedSeat, PlayerKind, Snapshot, Status,
+    Acted, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, PlayerKind, Status,
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
 };
 
@@ -38,7 +38,10 @@ pub(super) async fn get(
     viewer: MaybePlayer,
     Param(id): Param<GetGame>,
 ) -> Result<Reply<GetGame>, ApiError> {
-    Ok(Reply(api.snapshot(&id, &viewer).await?))
+    let room = api.hub.room(&id).await?;
+    let seats = room.seats(&api.hub.store).await?;
+    let table = room.table.lock().await;
+    Ok(Reply(table.snapshot(&id, seats, viewer.seat_at(&table), now())))
 }
 
 pub(super) async fn join(
@@ -46,7 +49,7 @@ pub(super) async fn join(
     participant: Participant,
     Param(id): Param<JoinGame>,
 ) -> Result<(CookieJar, Reply<JoinGame>), ApiError> {
-    let room = api.hub.room(&id).await?.ok_or_else(ApiError::no_game)?;
+    let room = api.hub.room(&id).await?;
     let rated = room.table.lock().await.settings().rated;
     if rated && participant.kind() == PlayerKind::Guest {
         let message = "this game is rated: please sign in to play it";
@@ -75,11 +78,8 @@ pub(super) async fn events(
     Param(id): Param<ListEvents>,
     Query(query): Query<ListEvents>,
 ) -> Result<Reply<ListEvents>, ApiError> {
-    let room = api.hub.room(&id).await?.ok_or_else(ApiError::no_game)?;
-    let seat = {
-        let table = room.table.lock().await;
-        viewer.player().and_then(|player| table.seat_of(&player.id))
-    };
+    let room = api.hub.room(&id).await?;
+    let seat = viewer.seat_at(&*room.table.lock().await);
     let events = api.hub.store.events(&id, query.after.unwrap_or(0)).await?;
     Ok(Reply(events.into_iter().filter(|event| event.is_visible_to(seat)).collect()))
 }
@@ -105,7 +105,7 @@ pub(super) async fn report(
     Param(id): Param<ReportChat>,
     Body(report): Body<ReportChat>,
 ) -> Result<Reply<ReportChat>, ApiError> {
-    let room = api.hub.room(&id).await?.ok_or_else(ApiError::no_game)?;
+    let room = api.hub.room(&id).await?;
     let player = participant.player().ok_or(Refusal::NotSeated)?;
     let exists = {
         let table = room.table.lock().await;
@@ -123,15 +123,6 @@ pub(super) async fn report(
 }
 
 impl Api {
-    /// A game as a viewer sees it.
-    async fn snapshot(&self, id: &GameId, viewer: &MaybePlayer) -> Result<Snapshot, ApiError> {
-        let room = self.hub.room(id).await?.ok_or_else(ApiError::no_game)?;
-        let seats = room.seats(&self.hub.store).await?;
-        let table = room.table.lock().await;
-        let you = viewer.player().and_then(|player| table.seat_of(&player.id));
-        Ok(table.snapshot(id, seats, you, now()))
-    }
-
     /// Refuses chat messages of guests, unless the server is configured to allow them.
     pub(super) fn check_chat(&self, kind: PlayerKind, command: &Command) -> Result<(), ApiError> {
         if matches!(command, Command::Chat { .. }) && kind == PlayerKind::Guest && !self.config.guests_may_chat {

@@ -35,7 +35,7 @@ fn quota(per_minute: u32, burst: u32) -> Quota {
     Quota::per_minute(NonZeroU32::new(per_minute).unwrap_or(one)).allow_burst(NonZeroU32::new(burst).unwrap_or(one))
 }
 
-/// The network of an address: whoever has one IPv6 address usually has a /64 of them.
+/// The network of an address. A client with one IPv6 address usually has all addresses of a /64 network.
 fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {

@@ -5,7 +5,7 @@ use super::{
     auth::ClientAddr,
     extract::{Param, Query},
 };
-use crate::{store::StoreError, table::Table};
+use crate::play::ActError;
 use axum::{
     extract::State,
     http::{HeaderMap, HeaderValue, header},
@@ -75,11 +75,7 @@ fn download(name: &str, format: RecordFormat) -> HeaderMap {
 impl Api {
     /// The record of a game, with the names of the players.
     async fn record(&self, id: &GameId) -> Result<Record, ApiError> {
-        let events = self.hub.store.events(id, 0).await?;
-        if events.is_empty() {
-            return Err(ApiError::no_game());
-        }
-        let table = Table::replay(&events).map_err(StoreError::from)?;
+        let table = self.hub.store.table(id).await?.ok_or(ActError::NoGame)?;
         let mut record = Record::of(table.game());
         let listed = self.hub.store.game(id).await?;
         for (tag, seat) in [("Player1", Seat::One), ("Player2", Seat::Two)] {

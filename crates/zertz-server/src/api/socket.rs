@@ -31,7 +31,7 @@ pub(super) async fn game(
     Query(query): Query<GameSocket>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, ApiError> {
-    let room = api.hub.room(&id).await?.ok_or_else(ApiError::no_game)?;
+    let room = api.hub.room(&id).await?;
     Ok(configure(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_sockets").increment(1.0);
         let follower = Follower { api, room, viewer, seat: None, seen: 0, connection: Connection::new(socket) };
@@ -117,7 +117,7 @@ impl Follower {
     async fn missed(&mut self, after: Option<i64>) -> Result<Vec<Message>, ApiError> {
         let seats = self.room.seats(&self.api.hub.store).await?;
         let table = self.room.table.lock().await.clone();
-        self.seat = self.viewer.player().and_then(|player| table.seat_of(&player.id));
+        self.seat = self.viewer.seat_at(&table);
         self.seen = table.seq();
         match after.filter(|&after| after > 0 && after <= self.seen) {
             Some(after) => self.updates_after(after, seats).await,

@@ -39,7 +39,7 @@ impl Hub {
     ) -> Result<i64, ActError> {
         let (hub, game, player, at) = (Arc::clone(self), game.clone(), player.clone(), now());
         let work = async move {
-            let room = hub.room(&game).await?.ok_or(ActError::NoGame)?;
+            let room = hub.room(&game).await?;
             let seq = hub.act_in(&room, &player, &request, at, lag).await?;
             hub.let_engine_answer(&room, &request.command).await;
             Ok(seq)
@@ -141,7 +141,7 @@ impl Hub {
 
     /// Gives a player the vacant seat. Returns the seat that the player has, or has had before.
     pub async fn join(self: &Arc<Self>, game: &GameId, player: &PlayerId) -> Result<Seat, ActError> {
-        let room = self.room(game).await?.ok_or(ActError::NoGame)?;
+        let room = self.room(game).await?;
         let mut table = room.table.lock().await;
         for _ in 0..TRIES {
             if let Some(seat) = table.seat_of(player) {

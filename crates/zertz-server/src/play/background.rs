@@ -1,4 +1,4 @@
-//! Background tasks: clocks that run out, seeks that expire, rooms that are no longer used, and notices from other servers.
+//! Background tasks: clocks that run out, expired seeks, unused rooms, and notices from other servers.
 
 use super::{ActError, Hub, LobbyNews, now};
 use crate::store::{GameFilter, Notice};
@@ -69,7 +69,7 @@ impl Hub {
 
     /// Carries out what time has made due in a game.
     async fn check_game(self: &Arc<Self>, game: &GameId) -> Result<(), ActError> {
-        let room = self.room(game).await?.ok_or(ActError::NoGame)?;
+        let room = self.room(game).await?;
         let mut table = room.table.lock().await;
         let change = table.due(now()).map_err(crate::store::StoreError::from)?;
         if let Some(change) = change {
@@ -97,8 +97,9 @@ impl Hub {
                 }
                 Ok(Notice::SignedOut(player)) => drop(self.sign_outs.send(Some(player))),
                 Ok(Notice::Everything) | Err(RecvError::Lagged(_)) => {
-                    for room in self.all_rooms() {
-                        self.catch_up(&room.id).await;
+                    let games: Vec<GameId> = self.rooms().keys().cloned().collect();
+                    for game in games {
+                        self.catch_up(&game).await;
                     }
                     self.lobby_changed().await;
                     let _ = self.sign_outs.send(None);

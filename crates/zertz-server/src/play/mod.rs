@@ -1,8 +1,8 @@
 //! Playing: rooms with tables, the lobby, the engine and background tasks.
 //!
 //! The [`Hub`] holds everything that is in memory. A change always takes three steps: a table decides which events follow, the store makes
-//! them durable, and only then the table changes and clients are told. If another server was faster, its events are read and the request
-//! is decided again.
+//! them durable, and only then the table changes and clients get updates. If another server was faster, the hub reads its events and
+//! decides the request again.
 
 mod act;
 mod background;
@@ -47,7 +47,7 @@ pub fn text(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-/// What is new in the lobby.
+/// A change in the lobby.
 #[derive(Clone, Debug)]
 pub enum LobbyNews {
     /// All seeks, as text to send.
@@ -93,17 +93,13 @@ impl Hub {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The room of a game, loaded from the store if necessary. `None` if there is no such game.
-    pub async fn room(&self, id: &GameId) -> Result<Option<Arc<Room>>> {
+    /// The room of a game, loaded from the store if necessary.
+    pub async fn room(&self, id: &GameId) -> Result<Arc<Room>, ActError> {
         if let Some(room) = self.open_room(id) {
-            return Ok(Some(room));
+            return Ok(room);
         }
-        let events = self.store.events(id, 0).await?;
-        if events.is_empty() {
-            return Ok(None);
-        }
-        let table = Table::replay(&events)?;
-        Ok(Some(self.add_room(id, table)))
+        let table = self.store.table(id).await?.ok_or(ActError::NoGame)?;
+        Ok(self.add_room(id, table))
     }
 
     /// The room of a game, if it is in memory.
@@ -127,10 +123,6 @@ impl Hub {
         rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.used.load(Ordering::Relaxed) > old);
         rooms.shrink_to_fit();
         rooms.len()
-    }
-
-    fn all_rooms(&self) -> Vec<Arc<Room>> {
-        self.rooms().values().cloned().collect()
     }
 
     /// Subscribes to the news of the lobby.
@@ -195,7 +187,7 @@ impl Hub {
         Ok(text(&LobbyMessage::Seeks { seeks: self.seeks().await? }).into())
     }
 
-    /// Tells everyone in this server's lobby the current seeks.
+    /// Sends the current seeks to everyone in this server's lobby.
     pub async fn lobby_changed(&self) {
         if self.lobby.receiver_count() == 0 {
             return;
@@ -207,7 +199,7 @@ impl Hub {
     }
 
     fn announce_start(&self, id: &GameId, table: &Table) {
-        // There may be no one in the lobby.
+        // The lobby may be empty.
         let _ = self.lobby.send(LobbyNews::Started(id.clone(), table.seats().0.clone()));
     }
 
@@ -220,12 +212,12 @@ impl Hub {
     pub fn ended(&self) -> impl Future<Output = ()> + Send + use<> {
         let mut ending = self.ending.subscribe();
         async move {
-            // The sender lives as long as the hub; if it is gone, the server is shutting down too.
+            // The sender lives as long as the hub. Without it, the server is shutting down too.
             let _ = ending.wait_for(|&ended| ended).await;
         }
     }
 
-    /// Shuts down: clients are told to reconnect later, and background tasks stop.
+    /// Shuts down: the server tells clients to reconnect later, and background tasks stop.
     pub fn end(&self) {
         self.ending.send_replace(true);
     }

@@ -29,7 +29,7 @@ pub struct News {
 pub struct Room {
     /// The id of the game.
     pub id: GameId,
-    /// The table. Whoever changes it holds the lock until the change is durable.
+    /// The table. A task that changes it holds the lock until the change is durable.
     pub table: Mutex<Table>,
     /// The updates.
     pub news: broadcast::Sender<Arc<News>>,
@@ -53,7 +53,7 @@ impl Room {
         self.publish(store, table, change).await
     }
 
-    /// Applies a stored change to the table, and tells all clients.
+    /// Applies a stored change to the table, and sends it to all clients.
     pub async fn publish(&self, store: &Store, table: &mut Table, change: Change) -> Result<()> {
         // A player has joined, or ratings have changed.
         let seats_changed = change.table.status() != table.status();

@@ -93,7 +93,7 @@ impl Backend {
         Ok(transaction.commit().await?)
     }
 
-    /// The statement that begins a writer_connection transaction.
+    /// The statement that begins a transaction of the writer.
     pub fn begin(&self) -> &'static str {
         if self.node.is_some() { "BEGIN" } else { "BEGIN IMMEDIATE" }
     }

@@ -6,7 +6,7 @@ use serde::{
     de::{DeserializeOwned, IntoDeserializer, value},
 };
 use sqlx::{Row, any::AnyRow};
-use std::fmt::{self, Display};
+use std::fmt::Display;
 
 /// Text without zero bytes, which PostgreSQL does not store.
 pub(super) fn storable(text: &str) -> String {
@@ -16,19 +16,6 @@ pub(super) fn storable(text: &str) -> String {
 /// A value as JSON.
 pub(super) fn json(value: &impl Serialize) -> Result<String, sqlx::Error> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
-}
-
-/// The word for a value, as on the wire.
-pub(super) fn word(value: impl Serialize) -> String {
-    struct Word<T>(T);
-
-    impl<T: Serialize> Display for Word<T> {
-        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            self.0.serialize(f)
-        }
-    }
-
-    Word(value).to_string()
 }
 
 /// Reads columns that contain more than text and numbers.

@@ -2,11 +2,11 @@
 
 use super::{
     Result, StoreError,
-    columns::{Columns, json, word},
+    columns::{Columns, json},
 };
 use crate::{id::engine_level, table::Table};
 use sqlx::{AnyConnection, Row, any::AnyRow};
-use zertz_protocol::{GameId, GameResult, GameSummary, OutcomeKind, Pair, PlayerId, Seat, SeatedPlayer};
+use zertz_protocol::{GameId, GameResult, GameSummary, OutcomeKind, Pair, PlayerId, Seat, SeatedPlayer, word};
 
 /// Writes the row of a table.
 pub(super) async fn write(connection: &mut AnyConnection, id: &GameId, table: &Table) -> Result<(), sqlx::Error> {

@@ -2,10 +2,11 @@
 
 use super::{
     Result, Store,
-    columns::{Columns, storable, word},
+    columns::{Columns, storable},
     game_row,
 };
-use zertz_protocol::{Event, GameId, GameResult, GameSummary, Moment, PlayerId, Status};
+use crate::table::Table;
+use zertz_protocol::{Event, GameId, GameResult, GameSummary, Moment, PlayerId, Status, word};
 
 /// Which games to list, the newest first.
 #[derive(Clone, Debug, Default)]
@@ -36,7 +37,13 @@ impl Store {
         rows.iter().map(|row| row.json("body")).collect()
     }
 
-    /// The games that the server has to look at by this moment, the most urgent first.
+    /// The table of a game; `None` if there is no such game.
+    pub async fn table(&self, game: &GameId) -> Result<Option<Table>> {
+        let events = self.events(game, 0).await?;
+        if events.is_empty() { Ok(None) } else { Ok(Some(Table::replay(&events)?)) }
+    }
+
+    /// The games that the server has to check by this moment, the most urgent first.
     pub async fn due(&self, now: Moment, limit: i64) -> Result<Vec<GameId>> {
         let sql = "SELECT id FROM games WHERE wake IS NOT NULL AND wake <= $1 ORDER BY wake LIMIT $2";
         let rows = sqlx::query(sql).bind(now).bind(limit).fetch_all(&self.pool).await?;

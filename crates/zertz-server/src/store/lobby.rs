@@ -2,11 +2,11 @@
 
 use super::{
     Result, Store,
-    columns::{Columns, json, storable, word},
+    columns::{Columns, json, storable},
 };
 use crate::id::random_text;
 use sqlx::{Row, any::AnyRow};
-use zertz_protocol::{GameId, Moment, NewSeek, PlayerId, Seek, SeekId};
+use zertz_protocol::{GameId, Moment, NewSeek, PlayerId, Seek, SeekId, word};
 
 /// A report of a chat message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,7 +106,7 @@ impl Store {
         Ok(sqlx::query_scalar(sql).bind(player.as_str()).fetch_one(&self.pool).await?)
     }
 
-    /// Notifies other servers that the lobby has changed: seeks came or went, or a game has begun for someone there.
+    /// Notifies other servers that the lobby has changed: seeks came or went, or a game of a player there has begun.
     pub async fn notify_lobby(&self) -> Result<()> {
         let mut connection = self.pool.acquire().await?;
         Ok(self.backend.notify_changes(&mut connection, &[], true).await?)

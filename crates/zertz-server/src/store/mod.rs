@@ -28,7 +28,7 @@ use tokio::sync::{broadcast, mpsc};
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another writer was first. The caller reads the log and decides again.
-    #[error("someone else was faster")]
+    #[error("another change was faster")]
     Conflict,
     /// The name belongs to another player.
     #[error("this name is taken")]

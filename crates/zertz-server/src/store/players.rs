@@ -2,11 +2,11 @@
 
 use super::{
     Notice, Result, Store, StoreError,
-    columns::{Columns, storable, word},
+    columns::{Columns, storable},
 };
 use crate::id::{engine_id, engine_level};
 use sqlx::{Row, any::AnyRow};
-use zertz_protocol::{Moment, Player, PlayerId, SessionId};
+use zertz_protocol::{Moment, Player, PlayerId, SessionId, word};
 
 /// A player with the private part of the account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -120,13 +120,6 @@ impl Store {
         Ok(())
     }
 
-    /// The player with this id.
-    pub async fn player(&self, id: &PlayerId) -> Result<Option<Player>> {
-        let row =
-            sqlx::query("SELECT * FROM players WHERE id = $1").bind(id.as_str()).fetch_optional(&self.pool).await?;
-        row.as_ref().map(player).transpose()
-    }
-
     /// The account with this name; case does not matter.
     pub async fn player_named(&self, name: &str) -> Result<Option<Account>> {
         let sql = "SELECT * FROM players WHERE name_key = $1";
@@ -147,7 +140,7 @@ impl Store {
         sqlx::query(sql).bind(owner.as_str()).fetch_all(&self.pool).await?.iter().map(player).collect()
     }
 
-    /// Adds a session. Whoever knows the secret with this hash acts for the player.
+    /// Adds a session. A client that has the secret with this hash acts for the player.
     pub async fn add_session(&self, session: &Session, hash: &str) -> Result<()> {
         let sql = "INSERT INTO sessions (id, hash, player, label, created, seen) VALUES ($1, $2, $3, $4, $5, $6)";
         let query = sqlx::query(sql)

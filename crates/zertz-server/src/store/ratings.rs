@@ -1,16 +1,12 @@
 //! Ratings and their history.
 
-use super::{
-    RatedPair, Result, Store,
-    backend::Backend,
-    columns::{Columns, word},
-};
+use super::{RatedPair, Result, Store, backend::Backend, columns::Columns};
 use crate::{
     id::engine_level,
     rating::{self, Rating},
 };
 use sqlx::{AnyConnection, Row, any::AnyRow};
-use zertz_protocol::{GameId, Leader, Pace, PlayerId, PlayerRating, RatingPoint};
+use zertz_protocol::{GameId, Leader, Pace, PlayerId, PlayerRating, RatingPoint, word};
 
 const DAY: f64 = 24.0 * 3600.0 * 1000.0;
 

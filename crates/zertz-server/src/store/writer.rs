@@ -53,7 +53,7 @@ pub(super) type Order = (Job, oneshot::Sender<Result<()>>);
 
 impl super::Store {
     /// Writes a job. When this returns without an error, the job is durable. [`StoreError::Conflict`] means that these event numbers
-    /// exist already, or that the seek is gone.
+    /// exist already, or that the seek does not exist.
     pub async fn write(&self, job: Job) -> Result<()> {
         let (done, answer) = oneshot::channel();
         self.writer.send((job, done)).await.map_err(|_| StoreError::Closed)?;
@@ -79,14 +79,13 @@ pub(super) async fn run(backend: Backend, mut connection: AnyConnection, mut ord
             let Err(error) = &result else { break };
             tracing::warn!(%error, jobs = batch.len(), "retrying a write");
             if !is_deadlock(error) {
-                connection = match reconnect(&backend, connection).await {
-                    Ok(connection) => connection,
-                    Err((old, error)) => {
-                        tracing::error!(%error, "the database cannot be reached");
-                        connection = old;
+                match backend.writer_connection().await {
+                    Ok(new) => connection = new,
+                    Err(error) => {
+                        tracing::error!(%error, "cannot reach the database");
                         break;
                     }
-                };
+                }
             }
             result = transaction(&backend, &mut connection, &batch).await;
         }
@@ -115,14 +114,6 @@ fn first_game(job: &Job) -> Option<&GameId> {
 fn is_deadlock(error: &sqlx::Error) -> bool {
     let code = error.as_database_error().and_then(|error| error.code().map(|code| code.into_owned()));
     matches!(code.as_deref(), Some("40P01" | "40001"))
-}
-
-/// A new connection in place of one that failed.
-async fn reconnect(backend: &Backend, old: AnyConnection) -> Result<AnyConnection, (AnyConnection, sqlx::Error)> {
-    match backend.writer_connection().await {
-        Ok(new) => Ok(new),
-        Err(error) => Err((old, error)),
-    }
 }
 
 /// Writes all jobs. Those that conflict with stored data are left out, and get an error.

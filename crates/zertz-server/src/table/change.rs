@@ -9,7 +9,7 @@ use zertz_protocol::{Event, EventKind, Millis, Moment, Problem, Seat, Update};
 pub struct Change {
     /// The table after the events.
     pub table: Table,
-    /// What to tell clients. `now` is the time of the event; whoever sends an update sets it.
+    /// The updates for clients. `now` is the time of the event until the update is sent.
     pub updates: Vec<Update>,
 }
 

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_clock_nobody_is_late() {
+    fn without_a_clock_no_turn_is_late() {
         let mut clock = Clock::new(TimeControl::None);
         clock.run(Seat::One, 0);
         assert_eq!((clock.running(), clock.flag(), clock.left(Seat::One)), (None, None, None));
@@ -127,9 +127,9 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever the turns, only increments add time, and the time left is never below zero.
+        /// For any turns, only increments add time, and the time left is never below zero.
         #[test]
-        fn no_time_is_lost_or_made(turns in prop::collection::vec((0i64..20_000, 0i64..2_000), 1..60)) {
+        fn only_increments_add_time(turns in prop::collection::vec((0i64..20_000, 0i64..2_000), 1..60)) {
             let mut clock = Clock::new(FIVE_PLUS_THREE);
             let (mut now, mut seat, mut charged) = (0, Seat::One, 0);
             for (count, &(thought, lag)) in turns.iter().enumerate() {
@@ -154,7 +154,7 @@ mod tests {
 
         /// Lag never helps by more than its bound, and negative lag does no harm.
         #[test]
-        fn lag_helps_only_so_far(thought in 0i64..400_000, lag in -5_000i64..100_000) {
+        fn the_allowance_for_lag_is_limited(thought in 0i64..400_000, lag in -5_000i64..100_000) {
             let left = |lag| {
                 let mut clock = Clock::new(TimeControl::Fischer { initial: 600, increment: 0 });
                 clock.run(Seat::Two, 0);

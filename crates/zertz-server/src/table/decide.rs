@@ -8,7 +8,7 @@ use zertz_protocol::{
 /// How much time a player gives the opponent at once.
 const GIFT: Millis = 15_000;
 
-/// A player who has more than this is given no more time.
+/// A player who has more than this cannot be given more time.
 const MAX_TIME: Millis = 30 * 24 * 3600 * 1000;
 
 /// Where and when a request came from.
@@ -18,7 +18,7 @@ pub struct Sender {
     pub seat: Seat,
     /// When the request arrived.
     pub at: Moment,
-    /// How long it was on its way, as far as the server knows.
+    /// The measured time that it took to arrive.
     pub lag: Millis,
 }
 
@@ -144,7 +144,7 @@ impl Table {
         if self.settings.rated {
             return Err(Refusal::Rated);
         }
-        // Whoever consents undoes a turn of the opponent.
+        // A player who agrees undoes a turn of the opponent.
         let owner = if self.offers.undo == Some(seat.other()) { seat.other() } else { seat };
         let is_theirs = |played: &super::state::PlayedAct| played.by == owner && matches!(played.act, Act::Turn(_));
         let keep = self.acts.iter().rposition(is_theirs).ok_or(Refusal::NothingToUndo)?;
@@ -238,7 +238,7 @@ fn illegal(problem: impl Into<Problem>) -> Refusal {
     Refusal::Illegal(problem.into())
 }
 
-/// An offer, or the consent to the opponent's.
+/// An offer, or the agreement to the opponent's offer.
 fn offer(standing: Option<Seat>, seat: Seat, offered: EventKind, agreed: EventKind) -> Result<EventKind, Refusal> {
     match standing {
         None => Ok(offered),

@@ -1,9 +1,11 @@
 //! [`Refusal`]: why a table refuses a request.
 
-use zertz_protocol::{LIMITS, MAX_ID_LENGTH, Problem};
+use serde::Serialize;
+use zertz_protocol::{LIMITS, MAX_ID_LENGTH, Problem, word};
 
-/// Why a table refuses a request.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+/// Why a table refuses a request. The names of the variants are codes on the wire.
+#[derive(Serialize, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[serde(rename_all = "kebab-case")]
 pub enum Refusal {
     /// The sender is not one of the players.
     #[error("only the players can do this")]
@@ -21,7 +23,7 @@ pub enum Refusal {
     #[error("it is not your turn")]
     NotYourTurn,
     /// The sender has not seen the last change of the position.
-    #[error("the game has moved on: look at it again")]
+    #[error("the game has changed: check the position and try again")]
     Stale,
     /// The rules forbid it.
     #[error("{0}")]
@@ -64,38 +66,11 @@ pub enum Refusal {
     Full,
 }
 
-impl Refusal {
-    /// The code on the wire.
-    pub fn code(&self) -> &str {
-        match self {
-            Refusal::NotSeated => "not-seated",
-            Refusal::NotBegun => "not-begun",
-            Refusal::Over => "over",
-            Refusal::NotOver => "not-over",
-            Refusal::NotYourTurn => "not-your-turn",
-            Refusal::Stale => "stale",
-            Refusal::Illegal(problem) => &problem.code,
-            Refusal::TooLate => "too-late",
-            Refusal::Underway => "underway",
-            Refusal::AlreadyOffered => "already-offered",
-            Refusal::NothingOffered => "nothing-offered",
-            Refusal::NothingToUndo => "nothing-to-undo",
-            Refusal::Rated => "rated",
-            Refusal::NoClock => "no-clock",
-            Refusal::EnoughTime => "enough-time",
-            Refusal::BadConditionalTurns => "bad-conditional-turns",
-            Refusal::BadMessage => "bad-message",
-            Refusal::BadId => "bad-id",
-            Refusal::Full => "full",
-        }
-    }
-}
-
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         match refusal {
             Refusal::Illegal(problem) => problem,
-            refusal => Problem::new(refusal.code(), &refusal),
+            refusal => Problem::new(&word(&refusal), &refusal),
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::id;
 use zertz::{Game, Outcome, Turn};
 use zertz_protocol::{
     Act, ChatMessage, ConditionalTurns, Event, EventKind, GameId, Millis, Moment, Offers, Pair, PlayerId, Problem,
-    Seat, SeatedPlayer, Settings, Snapshot, State, Status,
+    Seat, SeatedPlayer, Settings, Snapshot, State, Status, act,
 };
 
 /// How long a player may take for the first turn of a live game. No clock runs yet.
@@ -131,7 +131,7 @@ impl Table {
     }
 
     fn happen(&mut self, event: &Event, turn: Option<Turn>) -> Result<(), Problem> {
-        let by = || event.by.ok_or_else(|| Problem::new("nobody", "the event names no seat"));
+        let by = || event.by.ok_or_else(|| Problem::new("no-seat", "the event names no seat"));
         match &event.kind {
             EventKind::Created { .. } => return Err(Problem::new("created", "a game is created only once")),
             EventKind::Joined { player } => {
@@ -142,16 +142,12 @@ impl Table {
             }
             EventKind::Turn { turn: text, lag } => self.play(event, by()?, text, turn, *lag)?,
             EventKind::Swapped => {
-                let by = by()?;
-                self.game.swap().map_err(|why| Problem::new("cannot-swap", why))?;
-                self.acts.push(PlayedAct { act: Act::Swap, text: "swap".to_owned(), by });
+                self.act(by()?, "swap".to_owned())?;
                 self.clock.press(event.at, 0);
                 self.moved(event);
             }
             EventKind::Demanded => {
-                let by = by()?;
-                self.game.demand_capture().map_err(|why| Problem::new("nothing-missed", why))?;
-                self.acts.push(PlayedAct { act: Act::Demand, text: "demand".to_owned(), by });
+                self.act(by()?, "demand".to_owned())?;
                 self.clock.stop(event.at, 0);
                 self.moved(event);
             }
@@ -203,33 +199,30 @@ impl Table {
         Ok(())
     }
 
+    fn act(&mut self, by: Seat, text: String) -> Result<(), Problem> {
+        let act = act(&mut self.game, &text)?;
+        self.acts.push(PlayedAct { act, text, by });
+        Ok(())
+    }
+
     /// The game as it was after some of its acts.
     fn game_after(&self, acts: usize) -> Result<Game, Problem> {
         let mut game = Game::new(self.game.rules().clone());
         for played in self.acts.iter().take(acts) {
-            match played.act {
-                Act::Turn(turn) => game.play(&turn)?,
-                Act::Swap => game.swap().map_err(|why| Problem::new("cannot-swap", why))?,
-                Act::Demand => {
-                    game.demand_capture().map(drop).map_err(|why| Problem::new("nothing-missed", why))?;
-                }
-                Act::End => return Err(Problem::new("over", "a game that is over cannot be undone")),
-            }
+            act(&mut game, &played.text)?;
         }
         Ok(game)
     }
 
     /// The players end the game; the position stays.
     fn finish(&mut self, event: &Event, by: Seat) -> Result<(), Problem> {
-        let player = by.player(self.game.is_swapped());
-        let number = player.index() + 1;
-        let (ended, text) = match event.kind {
-            EventKind::Resigned => (self.game.resign(player), format!("resign {number}")),
-            EventKind::TimeOut => (self.game.lose_on_time(player), format!("time {number}")),
-            _ => (self.game.agree_on_draw(), "draw".to_owned()),
+        let number = by.player(self.game.is_swapped()).index() + 1;
+        let text = match event.kind {
+            EventKind::Resigned => format!("resign {number}"),
+            EventKind::TimeOut => format!("time {number}"),
+            _ => "draw".to_owned(),
         };
-        ended.map_err(|why| Problem::new("over", why))?;
-        self.acts.push(PlayedAct { act: Act::End, text, by });
+        self.act(by, text)?;
         self.end(Status::Over, event.at);
         Ok(())
     }
@@ -311,24 +304,9 @@ impl Table {
         &self.clock
     }
 
-    /// The offers that stand.
-    pub fn offers(&self) -> Offers {
-        self.offers
-    }
-
-    /// The conditional turns of a player.
-    pub fn conditional_turns(&self, seat: Seat) -> &ConditionalTurns {
-        &self.conditional_turns[seat]
-    }
-
     /// The messages between the players.
     pub fn chat(&self) -> &[ChatMessage] {
         &self.chat
-    }
-
-    /// The game of the rematch.
-    pub fn rematch(&self) -> Option<&GameId> {
-        self.rematch.as_ref()
     }
 
     /// The number of the last event.
@@ -362,7 +340,7 @@ impl Table {
         self.seats[self.mover()].as_ref().filter(|_| playing).and_then(id::engine_level)
     }
 
-    /// When the server has to look at the table, whether or not anyone asks.
+    /// When the server has to check the table, even without a request.
     pub fn wake(&self) -> Option<Moment> {
         match self.status {
             Status::Over | Status::Aborted => None,
@@ -400,7 +378,7 @@ impl Table {
         }
     }
 
-    /// The whole table as someone on this seat, or a spectator, sees it.
+    /// The whole table as a player on this seat, or a spectator, sees it.
     pub fn snapshot(&self, id: &GameId, seats: Pair<Option<SeatedPlayer>>, you: Option<Seat>, now: Moment) -> Snapshot {
         Snapshot {
             id: id.clone(),

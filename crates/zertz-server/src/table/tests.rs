@@ -1,4 +1,4 @@
-//! Tables from the first turn to the rematch.
+//! Tests of tables, from the first turn to the rematch.
 
 use super::*;
 use crate::id::RandomId;
@@ -13,6 +13,11 @@ const FAST: TimeControl = TimeControl::Fischer { initial: 60, increment: 1 };
 
 fn id(text: &str) -> PlayerId {
     text.parse().unwrap()
+}
+
+/// One line of conditional turns.
+fn conditional_turns(line: &str) -> Command {
+    Command::ConditionalTurns { turns: ConditionalTurns { lines: vec![line.split(' ').map(str::to_owned).collect()] } }
 }
 
 /// A table with its log.
@@ -38,7 +43,7 @@ impl Session {
         Session::of(Rules::standard(Board::rings37()), time, false)
     }
 
-    /// Takes over a change. Its events alone must lead to the same table.
+    /// Applies the events of a change, which must lead to the same table.
     fn keep(&mut self, change: Change) {
         for event in change.events() {
             self.table.apply(event).unwrap();
@@ -83,7 +88,7 @@ impl Session {
 }
 
 #[test]
-fn the_first_to_join_gets_the_vacant_seat() {
+fn the_first_player_to_join_gets_the_vacant_seat() {
     let session = Session::new(FAST);
     assert_eq!(session.table.status(), Status::Playing);
     assert_eq!(session.table.seat_of(&id("bob")), Some(Seat::Two));
@@ -107,17 +112,17 @@ fn a_turn_must_be_legal_in_time_and_by_the_player_to_move() {
     session.turn(Seat::Two, "Gb2,a1").unwrap();
     session.now += 60_000 + MAX_LAG + 1;
     assert_eq!(session.turn(Seat::One, "Wc3,a2"), Err(Refusal::TooLate));
-    assert_eq!(session.table.seq(), 4, "what is refused changes nothing");
+    assert_eq!(session.table.seq(), 4, "a refused request changes nothing");
 }
 
 #[test]
-fn a_request_sent_twice_happens_once() {
+fn a_request_that_is_sent_twice_is_carried_out_once() {
     let mut session = Session::new(FAST);
     let request = session.request(Command::Turn { turn: "Wd4,d1".to_owned(), after: 2 });
     let Ok(Decision::Change(change)) = session.table.decide(session.sender(Seat::One), &request) else { panic!() };
     session.keep(*change);
     assert!(matches!(session.table.decide(session.sender(Seat::One), &request), Ok(Decision::Done(seq)) if seq == 3));
-    // The same name from the other seat is another request.
+    // The same id from the other seat is another request.
     assert_eq!(session.table.decide(session.sender(Seat::Two), &request).unwrap_err(), Refusal::Stale);
     let named = |id: String| Request { id, command: Command::Resign };
     for id in [String::new(), "é".repeat(41)] {
@@ -172,9 +177,9 @@ fn draws_are_offered_declined_and_agreed_on() {
     assert_eq!(session.ask(Seat::One, Command::OfferDraw), Err(Refusal::AlreadyOffered));
     session.ask(Seat::Two, Command::DeclineDraw).unwrap();
     session.ask(Seat::One, Command::OfferDraw).unwrap();
-    // A turn answers every offer.
+    // A turn declines all offers.
     session.turn(Seat::One, "Wc4,a2").unwrap();
-    assert_eq!(session.table.offers(), Offers::default());
+    assert_eq!(session.table.offers, Offers::default());
     session.ask(Seat::One, Command::OfferDraw).unwrap();
     session.ask(Seat::Two, Command::OfferDraw).unwrap();
     assert_eq!(session.table.outcome(), Some(Outcome::Drawn(zertz::Draw::Agreement)));
@@ -189,18 +194,13 @@ fn undo_gives_the_move_back_to_the_player_who_asked() {
     session.ask(Seat::One, Command::OfferUndo).unwrap();
     assert_eq!(session.table.acts().collect::<Vec<_>>(), ["Wd4,d1"]);
     assert_eq!(session.table.mover(), Seat::Two);
-    // What was planned for the position that is gone goes with it.
-    session
-        .ask(
-            Seat::One,
-            Command::ConditionalTurns { turns: ConditionalTurns { lines: vec![vec!["*".into(), "Wf4,g4".into()]] } },
-        )
-        .unwrap();
+    // Undo clears conditional turns.
+    session.ask(Seat::One, conditional_turns("* Wf4,g4")).unwrap();
     session.ask(Seat::One, Command::OfferUndo).unwrap();
     session.ask(Seat::Two, Command::OfferUndo).unwrap();
-    assert!(session.table.conditional_turns(Seat::One).is_empty());
+    assert!(session.table.conditional_turns[Seat::One].is_empty());
     session.turn(Seat::One, "Wd4,d1").unwrap();
-    // With the answer already made, it goes too.
+    // If the opponent has already answered, undo removes the answer too.
     session.turn(Seat::Two, "Gb2,a1").unwrap();
     session.ask(Seat::One, Command::OfferUndo).unwrap();
     session.ask(Seat::Two, Command::DeclineUndo).unwrap();
@@ -221,7 +221,7 @@ fn a_missed_capture_can_be_demanded() {
     session.turn(Seat::Two, "Gd5,a1").unwrap();
     session.turn(Seat::One, "Bc3,a2").unwrap();
     let after = session.table.seq();
-    assert!(session.ask(Seat::One, Command::Demand { after }).is_err(), "not of oneself");
+    assert!(session.ask(Seat::One, Command::Demand { after }).is_err(), "of the player's own turn");
     assert_eq!(session.ask(Seat::Two, Command::Demand { after: after - 1 }), Err(Refusal::Stale));
     session.ask(Seat::Two, Command::Demand { after }).unwrap();
     assert_eq!(session.table.mover(), Seat::One);
@@ -242,7 +242,7 @@ fn sides_are_swapped_and_seats_are_not() {
     assert_eq!(session.table.mover(), Seat::One);
     session.turn(Seat::One, "Gb2,a1").unwrap();
     session.ask(Seat::One, Command::Resign).unwrap();
-    // Who resigned plays the second side now.
+    // After the swap, seat 1 plays the second side.
     assert_eq!(session.table.acts().last(), Some("resign 2"));
     assert_eq!(session.table.winner(), Some(Seat::Two));
 }
@@ -250,36 +250,31 @@ fn sides_are_swapped_and_seats_are_not() {
 #[test]
 fn conditional_turns_are_played_when_they_fit() {
     let mut session = Session::begun(TimeControl::Correspondence { days: 3 });
-    let turns = |line: &str| ConditionalTurns { lines: vec![line.split(' ').map(str::to_owned).collect()] };
-    assert_eq!(
-        session.ask(Seat::One, Command::ConditionalTurns { turns: turns("* Wd4,d1") }),
-        Err(Refusal::BadConditionalTurns),
-        "on the move"
-    );
-    session.ask(Seat::Two, Command::ConditionalTurns { turns: turns("Wf4,g4 Gf3,g3 Be2,e1 Ba3,b1") }).unwrap();
+    let refused = session.ask(Seat::One, conditional_turns("* Wd4,d1"));
+    assert_eq!(refused, Err(Refusal::BadConditionalTurns), "the player is to move");
+    session.ask(Seat::Two, conditional_turns("Wf4,g4 Gf3,g3 Be2,e1 Ba3,b1")).unwrap();
     assert!(!session.log.last().unwrap().is_visible_to(Some(Seat::One)));
     session.turn(Seat::One, "Wf4,g4").unwrap();
     let acts: Vec<_> = session.table.acts().skip(2).collect();
     assert_eq!(acts, ["Wf4,g4", "Gf3,g3"]);
     assert_eq!(session.table.mover(), Seat::One);
-    // Another turn than the one foreseen ends the plan; so would an answer that is not legal any more.
+    // Any other turn ends the line.
     session.turn(Seat::One, "xf4Gf2").unwrap();
-    assert!(session.table.conditional_turns(Seat::Two).is_empty());
+    assert!(session.table.conditional_turns[Seat::Two].is_empty());
     assert_eq!(session.table.mover(), Seat::Two);
 }
 
 #[test]
 fn conditional_turns_end_with_a_swap_or_a_demand() {
     let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
-    let line: Vec<String> = ["*", "Gb2,a1", "Bf4,g4", "Wc3,a2"].map(str::to_owned).into();
-    let turns = ConditionalTurns { lines: vec![line] };
+    let turns = conditional_turns("* Gb2,a1 Bf4,g4 Wc3,a2");
     let mut session = Session::of(rules, FAST, false);
     session.turn(Seat::One, "Wd4,d1").unwrap();
-    session.ask(Seat::One, Command::ConditionalTurns { turns: turns.clone() }).unwrap();
+    session.ask(Seat::One, turns.clone()).unwrap();
     let after = session.table.seq();
     session.ask(Seat::Two, Command::Swap { after }).unwrap();
     session.turn(Seat::One, "Gf2,g1").unwrap();
-    // One's own answer, made by the other: what was foreseen for the other next is not one's own turn.
+    // The opponent makes the turn that the first line has as an answer. The rest of the line must not be played.
     session.turn(Seat::Two, "Gb2,a1").unwrap();
     assert_eq!((session.table.acts().len(), session.table.mover()), (4, Seat::One));
 
@@ -287,27 +282,22 @@ fn conditional_turns_end_with_a_swap_or_a_demand() {
     for (seat, turn) in [(Seat::One, "Wd4,d1"), (Seat::Two, "Gd5,a1"), (Seat::One, "Bc3,a2")] {
         session.turn(seat, turn).unwrap();
     }
-    session.ask(Seat::One, Command::ConditionalTurns { turns }).unwrap();
+    session.ask(Seat::One, turns).unwrap();
     let after = session.table.seq();
     session.ask(Seat::Two, Command::Demand { after }).unwrap();
-    assert!(session.table.conditional_turns(Seat::One).is_empty());
+    assert!(session.table.conditional_turns[Seat::One].is_empty());
 }
 
 #[test]
-fn a_premove_that_is_not_legal_is_forgotten() {
+fn an_illegal_premove_is_dropped() {
     let mut session = Session::begun(FAST);
-    session
-        .ask(
-            Seat::Two,
-            Command::ConditionalTurns { turns: ConditionalTurns { lines: vec![vec!["*".into(), "Wf4,g4".into()]] } },
-        )
-        .unwrap();
+    session.ask(Seat::Two, conditional_turns("* Wf4,g4")).unwrap();
     session.turn(Seat::One, "Wf4,g4").unwrap();
     assert_eq!((session.table.acts().len(), session.table.mover()), (3, Seat::Two));
 }
 
 #[test]
-fn time_can_be_given_where_there_is_a_clock() {
+fn time_can_be_given_in_games_with_a_clock() {
     let mut session = Session::begun(FAST);
     session.ask(Seat::Two, Command::GiveTime).unwrap();
     assert_eq!(session.table.clock().left(Seat::One), Some(75_000));
@@ -315,7 +305,7 @@ fn time_can_be_given_where_there_is_a_clock() {
 }
 
 #[test]
-fn both_must_want_a_rematch() {
+fn a_rematch_needs_both_players() {
     let mut session = Session::begun(FAST);
     assert_eq!(session.ask(Seat::Two, Command::OfferRematch), Err(Refusal::NotOver));
     session.ask(Seat::One, Command::Resign).unwrap();
@@ -326,7 +316,7 @@ fn both_must_want_a_rematch() {
     assert!(matches!(session.table.decide(sender, &yes), Ok(Decision::Rematch)));
     let change = session.table.rematched(sender, &yes, GameId::random()).unwrap();
     session.keep(change);
-    assert!(session.table.rematch().is_some());
+    assert!(session.table.rematch.is_some());
     assert!(matches!(session.table.decide(sender, &yes), Ok(Decision::Done(seq)) if seq == session.table.seq()));
     assert_eq!(session.ask(Seat::Two, Command::OfferRematch), Err(Refusal::Over));
 }
@@ -354,12 +344,7 @@ fn unknown_fields_of_old_events_are_ignored() {
 #[test]
 fn events_survive_a_round_trip_through_json() {
     let mut session = Session::begun(FAST);
-    session
-        .ask(
-            Seat::Two,
-            Command::ConditionalTurns { turns: ConditionalTurns { lines: vec![vec!["*".into(), "Wf4,g4".into()]] } },
-        )
-        .unwrap();
+    session.ask(Seat::Two, conditional_turns("* Wf4,g4")).unwrap();
     for event in &session.log {
         let text = serde_json::to_string(event).unwrap();
         assert_eq!(&serde_json::from_str::<Event>(&text).unwrap(), event, "{text}");
@@ -414,9 +399,9 @@ fn frame() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// Whatever arrives is refused and has changed nothing, or happens once, as events that can be stored.
+    /// Any message is refused without a change, or carried out once, with events that can be stored.
     #[test]
-    fn any_frame_is_refused_or_happens_once(
+    fn any_message_is_refused_or_carried_out_once(
         frames in prop::collection::vec((frame(), any::<bool>(), 0i64..2_000), 1..60),
         swap: bool,
     ) {
@@ -443,9 +428,9 @@ proptest! {
         }
     }
 
-    /// Whatever is asked and whenever: what a log amounts to is what the table was when the log was written.
+    /// Replaying a log gives the table that wrote it, whatever the requests and their times.
     #[test]
-    fn a_log_gives_the_same_table_again(
+    fn a_log_replays_to_the_same_table(
         acts in prop::collection::vec((0u8..16, any::<bool>(), 0i64..30_000, any::<prop::sample::Index>()), 1..80),
         tournament: bool,
     ) {
@@ -468,7 +453,7 @@ proptest! {
                 1 => (seat, Command::DeclineDraw),
                 2 => (seat, Command::OfferUndo),
                 3 => (seat, Command::GiveTime),
-                4 => (seat, Command::ConditionalTurns { turns: ConditionalTurns { lines: vec![vec!["*".to_owned(), any_turn()]] } }),
+                4 => (seat, conditional_turns(&format!("* {}", any_turn()))),
                 5 => (seat, Command::Demand { after }),
                 6 => (seat, Command::Swap { after }),
                 7 => (seat, Command::OfferRematch),

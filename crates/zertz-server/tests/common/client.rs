@@ -117,7 +117,7 @@ impl Client {
         self.send::<Register>(&(), &registration(name)).await;
     }
 
-    /// Creates a game for whoever joins.
+    /// Creates a game for the first player who joins.
     pub async fn friend_game(&mut self, time: TimeControl, rated: bool) -> GameId {
         self.send::<CreateGame>(&(), &new_game(time, rated, Opponent::Friend)).await.id
     }
