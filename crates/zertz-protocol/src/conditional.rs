@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 /// The text for any turn of the opponent.
 pub const ANY_TURN: &str = "*";
 
-const MAX_LINES: usize = 20;
-const MAX_TURNS: usize = 20;
 /// No turn on any board is nearly this long.
 const MAX_TURN_LENGTH: usize = 200;
 
@@ -22,13 +20,19 @@ pub struct ConditionalTurns {
 }
 
 impl ConditionalTurns {
+    /// The most lines.
+    pub const MAX_LINES: usize = 20;
+
+    /// The most turns of a line.
+    pub const MAX_TURNS: usize = 20;
+
     /// Whether the size is acceptable and each line ends with an answer.
     pub fn is_valid(&self) -> bool {
         let fits = |turn: &String| turn == ANY_TURN || (!turn.is_empty() && turn.len() <= MAX_TURN_LENGTH);
-        self.lines.len() <= MAX_LINES
+        self.lines.len() <= Self::MAX_LINES
             && self.lines.iter().all(|line| {
                 !line.is_empty()
-                    && line.len() <= MAX_TURNS
+                    && line.len() <= Self::MAX_TURNS
                     && line.len().is_multiple_of(2)
                     && line.iter().all(fits)
                     && !line.iter().skip(1).step_by(2).any(|own| own == ANY_TURN)

@@ -28,7 +28,7 @@ pub fn openapi() -> OpenApi {
     builder.schema::<Request>();
     builder.schema::<RecordFormat>();
     let info = InfoBuilder::new().title("ZÈRTZ").version(env!("CARGO_PKG_VERSION")).description(Some(
-        "Meet and play ZÈRTZ. Browsers identify themselves by a cookie, programs by a token: `Authorization: Bearer …`.",
+        "The API of a ZÈRTZ server. A cookie identifies browsers, and a token identifies bots: `Authorization: Bearer …`.",
     ));
     OpenApiBuilder::new().info(info).paths(builder.paths).components(Some(builder.components)).build()
 }

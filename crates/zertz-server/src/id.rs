@@ -46,7 +46,7 @@ pub(crate) fn engine_level(player: &PlayerId) -> Option<Level> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zertz_protocol::GameId;
+    use zertz_protocol::{GameId, LIMITS};
 
     #[test]
     fn random_ids_differ_and_have_12_characters() {
@@ -61,6 +61,8 @@ mod tests {
         for level in Level::all() {
             assert_eq!(engine_level(&engine_id(level)), Some(level));
         }
+        let numbers = Level::all().map(|level| u32::from(level.number()));
+        assert!(numbers.eq(LIMITS.engine_level.min..=LIMITS.engine_level.max));
         assert_eq!(engine_level(&PlayerId::random()), None);
         assert_eq!(engine_level(&"engine11".parse().unwrap()), None);
     }

@@ -4,7 +4,7 @@
 mod client;
 mod common;
 
-use client::{Client, PASSWORD, Server, chat, credentials, pair, request, turn};
+use client::{Client, PASSWORD, Server, chat, credentials, pair, request, turn, unlimited};
 use common::{Database, FAST};
 use zertz_protocol::{
     AccountChange, Command, ConditionalTurns, GameResult, GamesQuery, LeaderboardQuery, NewBot, Pace,
@@ -18,8 +18,7 @@ use zertz_server::Config;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spectator_can_do_nothing() {
-    let database = Database::sqlite();
-    let server = Server::with(&database, Config { limits: false, guests_may_chat: true, ..Config::default() }).await;
+    let server = Server::sqlite(Config { guests_may_chat: true, ..unlimited() }).await;
     let (id, [mut ann, _], _) = pair(&server, FAST).await;
     // A known player, at another table.
     let mut carl = server.client();
@@ -79,8 +78,7 @@ async fn sign_in(server: &Server) -> Client {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_device_that_is_signed_out_is_a_visitor() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let mut ann = server.client();
     ann.register("Ann").await;
     // Signed out by another device.
@@ -123,8 +121,7 @@ async fn check_that_sockets_are_closed(here: &Server, there: &Server) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_device_that_is_signed_out_is_disconnected() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     check_that_sockets_are_closed(&server, &server).await;
     server.stop().await;
 }
@@ -140,8 +137,7 @@ async fn a_device_that_is_signed_out_is_disconnected_from_another_server() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_without_a_valid_token_is_disconnected() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let mut owner = server.client();
     owner.register("Owner").await;
     let mut lobbies = Vec::new();
@@ -160,8 +156,7 @@ async fn a_bot_without_a_valid_token_is_disconnected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_casual_game_changes_no_rating() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let (mut ann, mut bob) = (server.client(), server.client());
     ann.register("Ann").await;
     bob.register("Bob").await;
@@ -193,8 +188,7 @@ async fn reach_limit<E: Endpoint>(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_asks_too_often_has_to_wait() {
-    let database = Database::sqlite();
-    let server = Server::with(&database, Config::default()).await;
+    let server = Server::sqlite(Config::default()).await;
     let mut ann = server.client();
     let id = ann.friend_game(FAST, false).await;
     reach_limit::<ActInGame>(&mut ann, &id, &(), &request("1", Command::Resign), 70).await;

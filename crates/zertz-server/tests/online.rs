@@ -4,7 +4,7 @@
 mod client;
 mod common;
 
-use client::{PASSWORD, Server, TIMEOUT, chat, credentials, new_game, pair, registration, request, turn};
+use client::{PASSWORD, Server, TIMEOUT, chat, credentials, new_game, pair, registration, request, turn, unlimited};
 use common::{Database, FAST, settings};
 use serde_json::json;
 use std::time::Duration;
@@ -19,8 +19,7 @@ use zertz_server::Config;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_guests_play_and_a_spectator_watches() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let (id, [mut ann, _], [mut one, mut two]) = pair(&server, FAST).await;
     let mut spectator = server.client().socket(&id).await;
     let table = spectator.snapshot().await;
@@ -106,8 +105,7 @@ async fn a_player_who_was_away_gets_the_missed_events() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn time_runs_out_when_nobody_is_connected() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let (id, [mut ann, _], [mut one, mut two]) = pair(&server, TimeControl::PerTurn { seconds: 5 }).await;
     one.ask(turn("Wd4,d1", 2)).await.unwrap();
     two.ask(turn("Gb2,a1", 3)).await.unwrap();
@@ -128,8 +126,7 @@ async fn time_runs_out_when_nobody_is_connected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_engine_plays_allows_undo_and_accepts_a_rematch() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let mut ann = server.client();
     let new = new_game(TimeControl::None, false, Opponent::Engine { level: 2 });
     let id = ann.send::<CreateGame>(&(), &NewGame { first: First::Opponent, ..new }).await.id;
@@ -161,8 +158,7 @@ fn any_turn(game: &Game, choose: impl FnOnce(usize) -> usize) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn seeks_are_shown_at_once_and_accepted_once() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let (mut ann, mut bob, mut carl) = (server.client(), server.client(), server.client());
     let seek = NewSeek { settings: settings(FAST, false), first: First::Random };
     let id = ann.send::<CreateSeek>(&(), &seek).await.id;
@@ -189,8 +185,7 @@ async fn seeks_are_shown_at_once_and_accepted_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_play_rated_games_chat_and_report_messages() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let (mut ann, mut bob, mut visitor) = (server.client(), server.client(), server.client());
     ann.register("Ann").await;
     bob.register("Bob").await;
@@ -226,8 +221,7 @@ async fn people_play_rated_games_chat_and_report_messages() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_manage_their_accounts() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let (mut ann, mut bob, mut other) = (server.client(), server.client(), server.client());
     ann.register("Ann").await;
     let id = ann.friend_game(FAST, true).await;
@@ -263,8 +257,7 @@ async fn people_manage_their_accounts() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_plays_with_its_token() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let (mut owner, mut ann, deep) = (server.client(), server.client(), "Deep".to_owned());
     assert_eq!(ann.refused::<CreateBot>(&(), &NewBot { name: deep.clone() }).await, "401 sign-in");
     owner.register("Owner").await;
@@ -289,8 +282,7 @@ async fn a_bot_plays_with_its_token() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_endpoint_has_a_handler() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let sockets = [GameSocket::PATH, LobbySocket::PATH].map(|path| ("GET", path));
     for (method, path) in ALL.iter().copied().chain(sockets) {
         let answer = server.client().raw_json(method, &"x".to_owned().fill(path), "{}").await;
@@ -302,8 +294,7 @@ async fn every_endpoint_has_a_handler() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_from_other_sites_are_refused() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let mut ann = server.client();
     let id = ann.friend_game(FAST, false).await;
     let origin = format!("http://{}", server.host);
@@ -318,8 +309,7 @@ async fn requests_from_other_sites_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn malformed_requests_are_refused() {
-    let database = Database::sqlite();
-    let server = Server::with(&database, Config::default()).await;
+    let server = Server::sqlite(Config::default()).await;
     let mut ann = server.client();
     let id = ann.friend_game(FAST, false).await;
     assert_eq!(ann.raw("POST", "/api/games", &[], "{}").await.0, 415);
@@ -368,9 +358,8 @@ async fn malformed_requests_are_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cookie_is_for_the_server_alone() {
-    let database = Database::sqlite();
     let config = Config { base_url: Some("https://zertz.example".to_owned()), ..Config::default() };
-    let server = Server::with(&database, config).await;
+    let server = Server::sqlite(config).await;
     let body = json!(new_game(FAST, false, Opponent::Friend)).to_string();
     let headers = [("content-type", "application/json"), ("origin", "https://zertz.example")];
     let (status, head, _) = server.client().raw("POST", "/api/games", &headers, &body).await;
@@ -384,8 +373,7 @@ async fn a_cookie_is_for_the_server_alone() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn operators_see_readiness_and_metrics() {
-    let database = Database::sqlite();
-    let server = Server::start(&database).await;
+    let server = Server::sqlite(unlimited()).await;
     let mut operator = server.client();
     let (status, _, body) = operator.raw("GET", "/readyz", &[], "").await;
     assert_eq!((status, body.as_str()), (200, "ready"));

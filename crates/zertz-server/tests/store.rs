@@ -61,7 +61,7 @@ async fn player(store: &Store) -> PlayerId {
     player.id
 }
 
-/// A game of two players that is not stored yet.
+/// A game of two players.
 struct Sample {
     id: GameId,
     table: Table,
@@ -69,6 +69,14 @@ struct Sample {
 }
 
 impl Sample {
+    /// A stored game of two guests.
+    async fn stored(store: &Store, rated: bool) -> Sample {
+        let game = Sample::new(&player(store).await, &player(store).await, FAST, rated, 1_000);
+        game.begin(store).await;
+        game
+    }
+
+    /// A game that is not stored.
     fn new(one: &PlayerId, two: &PlayerId, time: TimeControl, rated: bool, at: i64) -> Sample {
         let seats = Pair([Some(one.clone()), Some(two.clone())]);
         let kind = EventKind::Created { settings: settings(time, rated), seats };
@@ -94,6 +102,16 @@ impl Sample {
         Append { game: self.id.clone(), events, table, rated: None }
     }
 
+    /// The job part that writes the second player's resignation in a rated game.
+    fn won(&self) -> Append {
+        let rated = RatedPair { players: self.players(), pace: Pace::Bullet, scores: [1.0, 0.0], at: 5_000 };
+        Append { rated: Some(rated), ..self.append(vec![self.event(Seat::Two, EventKind::Resigned)]) }
+    }
+
+    fn players(&self) -> [PlayerId; 2] {
+        self.table.seats().0.clone().map(Option::unwrap)
+    }
+
     async fn begin(&self, store: &Store) {
         store.append(self.append(self.log.clone())).await.unwrap();
     }
@@ -106,9 +124,7 @@ impl Sample {
 }
 
 async fn events_are_stored_in_order_and_survive_a_restart(store: Store, url: &str) {
-    let (one, two) = (player(&store).await, player(&store).await);
-    let mut game = Sample::new(&one, &two, FAST, false, 1_000);
-    game.begin(&store).await;
+    let mut game = Sample::stored(&store, false).await;
     for (seat, turn) in [(Seat::One, "Wd4,d1"), (Seat::Two, "Gb2,a1"), (Seat::One, "Wc3,a2")] {
         game.add(&store, game.turn(seat, turn)).await;
     }
@@ -124,9 +140,7 @@ async fn events_are_stored_in_order_and_survive_a_restart(store: Store, url: &st
 }
 
 async fn only_the_first_event_with_a_number_is_stored(store: Store, _: &str) {
-    let (one, two) = (player(&store).await, player(&store).await);
-    let game = Sample::new(&one, &two, FAST, false, 1_000);
-    game.begin(&store).await;
+    let game = Sample::stored(&store, false).await;
     let first = game.turn(Seat::One, "Wd4,d1");
     store.append(game.append(vec![first.clone()])).await.unwrap();
     let late = game.append(vec![game.turn(Seat::One, "Gd4,d1")]);
@@ -137,9 +151,7 @@ async fn only_the_first_event_with_a_number_is_stored(store: Store, _: &str) {
 }
 
 async fn of_many_concurrent_events_with_one_number_one_is_stored(store: Store, url: &str) {
-    let (one, two) = (player(&store).await, player(&store).await);
-    let game = Arc::new(Sample::new(&one, &two, FAST, false, 1_000));
-    game.begin(&store).await;
+    let game = Arc::new(Sample::stored(&store, false).await);
     // On PostgreSQL, every second one is from another server.
     let other = if url.starts_with("postgres") { Store::open(url).await.unwrap() } else { store.clone() };
     let mut tries = Vec::new();
@@ -217,10 +229,9 @@ async fn downgrade_to_first_release(url: &str) {
 }
 
 async fn a_database_of_the_first_release_is_upgraded(store: Store, url: &str) {
-    let (one, two) = (player(&store).await, player(&store).await);
-    let game = Sample::new(&one, &two, FAST, true, 1_000);
-    game.begin(&store).await;
-    store.append(rated(&game, [&one, &two], [1.0, 0.0])).await.unwrap();
+    let game = Sample::stored(&store, true).await;
+    let [one, _] = game.players();
+    store.append(game.won()).await.unwrap();
     store.close().await;
     downgrade_to_first_release(url).await;
     // A stored event with the words of the first release.
@@ -292,9 +303,7 @@ async fn games_are_found(store: Store, _: &str) {
 }
 
 async fn games_that_are_due_are_found(store: Store, _: &str) {
-    let (one, two) = (player(&store).await, player(&store).await);
-    let mut game = Sample::new(&one, &two, FAST, false, 1_000);
-    game.begin(&store).await;
+    let mut game = Sample::stored(&store, false).await;
     let wake = game.table.wake().unwrap();
     assert_eq!(store.due(wake - 1, 10).await.unwrap(), []);
     assert_eq!(store.due(wake, 10).await.unwrap(), [game.id.clone()]);
@@ -302,18 +311,11 @@ async fn games_that_are_due_are_found(store: Store, _: &str) {
     assert_eq!(store.due(i64::MAX, 10).await.unwrap(), []);
 }
 
-fn rated(game: &Sample, players: [&PlayerId; 2], scores: [f64; 2]) -> Append {
-    let mut append = game.append(vec![game.event(Seat::Two, EventKind::Resigned)]);
-    append.rated = Some(RatedPair { players: players.map(Clone::clone), pace: Pace::Bullet, scores, at: 5_000 });
-    append
-}
-
 async fn ratings_change_with_the_end_of_a_game(store: Store, _: &str) {
-    let (one, two) = (player(&store).await, player(&store).await);
+    let game = Sample::stored(&store, true).await;
+    let [one, two] = game.players();
     store.register(&one, "Ann", "hash", None).await.unwrap();
-    let game = Sample::new(&one, &two, FAST, true, 1_000);
-    game.begin(&store).await;
-    store.append(rated(&game, [&one, &two], [1.0, 0.0])).await.unwrap();
+    store.append(game.won()).await.unwrap();
     let rating = store.ratings(&one).await.unwrap().remove(0);
     assert_eq!((rating.pace, rating.games, rating.provisional), (Pace::Bullet, 1, true));
     assert!(rating.rating > 1600.0 && rating.deviation < 350.0, "{rating:?}");
@@ -326,7 +328,7 @@ async fn ratings_change_with_the_end_of_a_game(store: Store, _: &str) {
     // A provisional rating is not on the leaderboard.
     assert_eq!(store.leaders(Pace::Bullet, 10).await.unwrap(), []);
     // Writing the end again is a conflict and changes no rating.
-    assert!(matches!(store.append(rated(&game, [&one, &two], [1.0, 0.0])).await, Err(StoreError::Conflict)));
+    assert!(matches!(store.append(game.won()).await, Err(StoreError::Conflict)));
     assert_eq!(store.ratings(&one).await.unwrap()[0].games, 1);
 }
 
@@ -339,7 +341,7 @@ async fn concurrent_rated_games_all_count(store: Store, url: &str) {
         let (first, second) = if index % 2 == 0 { (&one, &two) } else { (&two, &one) };
         let game = Sample::new(first, second, FAST, true, 1_000 + index);
         game.begin(&store).await;
-        let append = rated(&game, [first, second], [1.0, 0.0]);
+        let append = game.won();
         let store = if index % 3 == 0 { other.clone() } else { store.clone() };
         ends.push(tokio::spawn(async move { store.append(append).await }));
     }
@@ -399,15 +401,14 @@ async fn sessions_come_and_go(store: Store, _: &str) {
 }
 
 async fn a_deleted_player_is_forgotten(store: Store, _: &str) {
-    let (one, two) = (player(&store).await, player(&store).await);
+    let game = Sample::stored(&store, true).await;
+    let [one, two] = game.players();
     store.register(&one, "Ann", "hash", Some("ann@example.org")).await.unwrap();
     let bot = Player { kind: PlayerKind::Bot, name: Some("Deep".to_owned()), ..guest() };
     store.add_player(&bot, Some(&one)).await.unwrap();
     store.add_session(&session(&one, 1), "h1").await.unwrap();
     store.add_session(&session(&bot.id, 1), "h2").await.unwrap();
-    let game = Sample::new(&one, &two, FAST, true, 1_000);
-    game.begin(&store).await;
-    store.append(rated(&game, [&one, &two], [1.0, 0.0])).await.unwrap();
+    store.append(game.won()).await.unwrap();
     store.delete_player(&one).await.unwrap();
     for name in ["Ann", "Deep"] {
         assert!(store.player_named(name).await.unwrap().is_none());

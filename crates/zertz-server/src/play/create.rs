@@ -29,15 +29,13 @@ pub enum CreateError {
     #[error("{0}")]
     Rules(Problem),
     /// The time control is beyond the limits.
-    #[error(
-        "this clock is not offered: use 10 seconds to 3 hours with up to 3 minutes per turn, 5 seconds to an hour per turn, or 1 to 14 days per turn"
-    )]
+    #[error("the server does not offer this time control")]
     Time,
     /// The game cannot be rated.
     #[error("a rated game needs a clock, standard rules, and players with an account")]
     Rated,
     /// There is no such level.
-    #[error("the engine has levels 1 to 10")]
+    #[error("the engine has levels {} to {}", LIMITS.engine_level.min, LIMITS.engine_level.max)]
     Level,
     /// There is no such bot.
     #[error("there is no bot with this name")]

@@ -49,6 +49,16 @@ fn account(row: &AnyRow) -> Result<Account> {
     Ok(Account { player: player(row)?, password: row.try_get("password")?, email: row.try_get("email")? })
 }
 
+fn session(row: &AnyRow, player: &PlayerId) -> Result<Session> {
+    Ok(Session {
+        id: row.word("session")?,
+        player: player.clone(),
+        label: row.try_get("label")?,
+        created: row.try_get("begun")?,
+        seen: row.try_get("seen")?,
+    })
+}
+
 /// Reports a violated unique key as a name that is taken.
 fn or_taken(error: sqlx::Error) -> StoreError {
     if error.as_database_error().is_some_and(|error| error.is_unique_violation()) {
@@ -161,14 +171,7 @@ impl Store {
         let row = sqlx::query(sql).bind(hash).fetch_optional(&self.pool).await?;
         row.map(|row| {
             let player = player(&row)?;
-            let session = Session {
-                id: row.word("session")?,
-                player: player.id.clone(),
-                label: row.try_get("label")?,
-                created: row.try_get("begun")?,
-                seen: row.try_get("seen")?,
-            };
-            Ok((session, player))
+            Ok((session(&row, &player.id)?, player))
         })
         .transpose()
     }
@@ -182,18 +185,9 @@ impl Store {
 
     /// The sessions of a player, the last used first.
     pub async fn sessions(&self, player: &PlayerId) -> Result<Vec<Session>> {
-        let sql = "SELECT id, label, created, seen FROM sessions WHERE player = $1 ORDER BY seen DESC, id";
+        let sql = "SELECT id AS session, label, created AS begun, seen FROM sessions WHERE player = $1 ORDER BY seen DESC, id";
         let rows = sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await?;
-        let session = |row: &AnyRow| {
-            Ok(Session {
-                id: row.word("id")?,
-                player: player.clone(),
-                label: row.try_get("label")?,
-                created: row.try_get("created")?,
-                seen: row.try_get("seen")?,
-            })
-        };
-        rows.iter().map(session).collect()
+        rows.iter().map(|row| session(row, player)).collect()
     }
 
     /// Ends a session of a player. Returns whether there was one.

@@ -1,7 +1,7 @@
 //! [`Refusal`]: why a table refuses a request.
 
 use serde::Serialize;
-use zertz_protocol::{LIMITS, MAX_ID_LENGTH, Problem, word};
+use zertz_protocol::{ConditionalTurns, LIMITS, MAX_ID_LENGTH, Problem, word};
 
 /// Why a table refuses a request. The names of the variants are codes on the wire.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -53,7 +53,11 @@ pub enum Refusal {
     #[error("your opponent has enough time")]
     EnoughTime,
     /// There are too many conditional turns, or a line has no answer.
-    #[error("conditional turns have at most 20 lines of at most 20 turns, and each line ends with an answer")]
+    #[error(
+        "conditional turns have at most {} lines of at most {} turns, and each line ends with an answer",
+        ConditionalTurns::MAX_LINES,
+        ConditionalTurns::MAX_TURNS
+    )]
     BadConditionalTurns,
     /// The chat message is empty or too long.
     #[error("a message has {} to {} characters", LIMITS.chat_length.min, LIMITS.chat_length.max)]

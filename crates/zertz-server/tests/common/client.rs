@@ -22,17 +22,24 @@ pub const PASSWORD: &str = "12345678";
 /// A server on its own port.
 pub struct Server {
     pub host: String,
+    database: Option<Database>,
     end: Option<oneshot::Sender<()>>,
     running: JoinHandle<std::io::Result<()>>,
 }
 
 impl Server {
-    pub async fn start(database: &Database) -> Server {
-        let config = Config { limits: false, ..Config::default() };
-        Server::with(database, config).await
+    /// A server with its own SQLite file.
+    pub async fn sqlite(config: Config) -> Server {
+        let database = Database::sqlite();
+        let server = Server::with(&database, config).await;
+        Server { database: Some(database), ..server }
     }
 
-    pub async fn with(database: &Database, config: Config) -> Server {
+    pub async fn start(database: &Database) -> Server {
+        Server::with(database, unlimited()).await
+    }
+
+    async fn with(database: &Database, config: Config) -> Server {
         let store = Store::open(&database.url).await.unwrap();
         let hub = Hub::open(store).await.unwrap();
         let files = [("index.html".to_owned(), "<!doctype html>".into())];
@@ -44,7 +51,7 @@ impl Server {
             let _ = ended.await;
             hub.end();
         }));
-        Server { host, end: Some(end), running }
+        Server { host, database: None, end: Some(end), running }
     }
 
     /// Shuts down, as after SIGTERM.
@@ -227,6 +234,11 @@ pub async fn pair(server: &Server, time: TimeControl) -> (GameId, [Client; 2], [
     assert_eq!(one.snapshot().await.you, Some(Seat::One));
     assert_eq!(two.snapshot().await.you, Some(Seat::Two));
     (id, [ann, bob], [one, two])
+}
+
+/// A configuration without rate limits.
+pub fn unlimited() -> Config {
+    Config { limits: false, ..Config::default() }
 }
 
 /// A game that its creator begins.
