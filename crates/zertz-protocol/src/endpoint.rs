@@ -66,8 +66,7 @@ pub struct Download(pub String);
 
 /// The Rust type of a part in the list.
 macro_rules! rust {
-    () => { () };
-    (()) => { () };
+    ($(())?) => { () };
     ([$item:ident]) => { Vec<$item> };
     ($name:ident) => { $name };
 }
@@ -75,10 +74,7 @@ macro_rules! rust {
 /// The TypeScript type of a part in the list.
 #[cfg(any(test, all(feature = "ts", target_arch = "wasm32")))]
 macro_rules! typescript {
-    () => {
-        "undefined"
-    };
-    (()) => {
+    ($(())?) => {
         "undefined"
     };
     (String) => {

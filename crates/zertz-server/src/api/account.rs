@@ -21,8 +21,7 @@ use zertz_protocol::{
     },
 };
 
-/// Reserved names.
-const RESERVED: [&str; 4] = ["engine", "guest", "admin", "zertz"];
+const RESERVED_NAMES: [&str; 4] = ["engine", "guest", "admin", "zertz"];
 
 /// How many games the export reads at once.
 const EXPORT_PAGE: i64 = 200;
@@ -31,7 +30,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
     let valid = (2..=20).contains(&name.chars().count())
         && name.starts_with(|first: char| first.is_alphabetic())
         && name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'))
-        && !RESERVED.contains(&name.to_lowercase().as_str());
+        && !RESERVED_NAMES.contains(&name.to_lowercase().as_str());
     let message = "a name has 2 to 20 letters, digits, - or _, and begins with a letter";
     if valid { Ok(()) } else { Err(ApiError::bad_request("bad-name", message)) }
 }
@@ -205,7 +204,6 @@ impl Api {
         Ok(self.hub.store.account(player).await?.and_then(|account| account.email))
     }
 
-    /// The sessions of the caller.
     async fn sessions(&self, caller: &SignedIn) -> Result<Vec<Session>, ApiError> {
         let session = |row: store::Session| Session {
             current: row.id == caller.session.id,

@@ -19,10 +19,7 @@ use std::{
 };
 use zertz_protocol::{Moment, Player, PlayerId, PlayerKind, Seat, SessionId};
 
-/// The name of the cookie.
 const COOKIE: &str = "zertz";
-
-/// How long a browser keeps the cookie.
 const COOKIE_AGE: time::Duration = time::Duration::days(365);
 
 /// How often the last use of a session is stored, in milliseconds.
@@ -187,7 +184,6 @@ impl Api {
         Ok(secret)
     }
 
-    /// Deletes the cookie.
     pub(super) fn no_cookie(&self) -> CookieJar {
         let mut cookie = Cookie::from(COOKIE);
         cookie.set_path("/");

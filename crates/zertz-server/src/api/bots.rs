@@ -13,7 +13,6 @@ use zertz_protocol::{
     endpoint::{CreateBot, DeleteBot, ListBots, RenewBotToken},
 };
 
-/// The most bots of one person.
 const MAX_BOTS: usize = 10;
 
 /// The label of a token in the list of sessions.

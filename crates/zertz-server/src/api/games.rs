@@ -17,8 +17,7 @@ use zertz_protocol::{
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
 };
 
-/// The number of games on one page of a list.
-const PAGE: i64 = 30;
+const GAMES_PER_PAGE: i64 = 30;
 
 /// The longest reason of a report, in characters.
 const MAX_REASON: usize = 500;
@@ -91,7 +90,7 @@ pub(super) async fn list(
     Query(query): Query<ListGames>,
 ) -> Result<Reply<ListGames>, ApiError> {
     api.limits.query(address)?;
-    let games = api.hub.store.games(&api.filter(query, PAGE).await?).await?;
+    let games = api.hub.store.games(&api.filter(query, GAMES_PER_PAGE).await?).await?;
     let is_own = |game: &GameSummary| {
         viewer.player().is_some_and(|me| game.seats.0.iter().flatten().any(|seated| seated.id == me.id))
     };
@@ -132,7 +131,6 @@ impl Api {
         Ok(())
     }
 
-    /// The filter that a query describes.
     pub(super) async fn filter(&self, query: GamesQuery, limit: i64) -> Result<GameFilter, ApiError> {
         let player = match query.player {
             None => None,

@@ -33,7 +33,6 @@ async fn ready(State(api): State<Api>) -> (StatusCode, &'static str) {
     }
 }
 
-/// The metrics in the format of Prometheus.
 async fn metrics(State(api): State<Api>) -> impl IntoResponse {
     let text = api.metrics.as_ref().map(|recorder| {
         recorder.run_upkeep();

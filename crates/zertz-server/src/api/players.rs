@@ -12,13 +12,8 @@ use zertz_protocol::{
     endpoint::{GetPlayer, ListLeaders},
 };
 
-/// The most points of a rating's history.
 const MAX_POINTS: i64 = 1000;
-
-/// The most games of each kind on a player's page.
 const MAX_GAMES: i64 = 20;
-
-/// The length of the leaderboard.
 const MAX_LEADERS: i64 = 100;
 
 pub(super) async fn get(

@@ -69,27 +69,22 @@ impl RateLimits {
         })
     }
 
-    /// Counts a change from an address.
     pub fn change(&self, address: IpAddr) -> Result<(), ApiError> {
         self.check(&self.changes, &network(address))
     }
 
-    /// Counts a change by a player.
     pub fn change_of(&self, player: &PlayerId) -> Result<(), ApiError> {
         self.check(&self.changes_of, player)
     }
 
-    /// Counts an attempt with a password from an address.
     pub fn password(&self, address: IpAddr) -> Result<(), ApiError> {
         self.check(&self.passwords, &network(address))
     }
 
-    /// Counts a download of many games from an address.
     pub fn download(&self, address: IpAddr) -> Result<(), ApiError> {
         self.check(&self.downloads, &network(address))
     }
 
-    /// Counts an expensive query from an address.
     pub fn query(&self, address: IpAddr) -> Result<(), ApiError> {
         self.check(&self.queries, &network(address))
     }

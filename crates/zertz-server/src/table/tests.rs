@@ -368,24 +368,10 @@ fn the_id_of_an_invalid_request_is_read() {
 
 /// Requests with valid names and mostly invalid contents.
 fn frame() -> impl Strategy<Value = String> {
-    let others = [
-        "swap",
-        "demand",
-        "accept",
-        "resign",
-        "abort",
-        "offerDraw",
-        "declineDraw",
-        "offerUndo",
-        "declineUndo",
-        "giveTime",
-        "conditionalTurns",
-        "chat",
-        "offerRematch",
-        "declineRematch",
-        "fly",
-    ];
-    let kind = prop_oneof![2 => Just("turn"), 1 => prop::sample::select(others.to_vec())];
+    let others = "swap demand accept resign abort offerDraw declineDraw offerUndo declineUndo giveTime conditionalTurns chat \
+                  offerRematch declineRematch fly";
+    let others: Vec<&str> = others.split(' ').collect();
+    let kind = prop_oneof![2 => Just("turn"), 1 => prop::sample::select(others)];
     let id = prop_oneof![8 => "[a-z]{1,2}", 1 => ".{0,45}"];
     let turn = || prop_oneof![4 => "[WGB][a-g][1-7],[a-g][1-7]", 1 => ".{0,12}"];
     let after = prop_oneof![Just(i64::MAX), 0i64..10, any::<i64>()];
