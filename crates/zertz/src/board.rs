@@ -14,6 +14,7 @@ use std::{
     str::FromStr,
     sync::{Arc, OnceLock},
 };
+use thiserror::Error;
 
 /// The coordinates of a ring in the sheared grid: column and level.
 pub(crate) type Place = (i32, i32);
@@ -458,43 +459,30 @@ impl FromStr for Board {
 }
 
 /// Why a text or a list of rings is not a board.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BoardError {
     /// The name is neither a board of the rulebook nor `custom:`.
+    #[error("a board is 37, 40, 43, 44, 48, 61 or a list of rings such as custom:a1,a2,b1")]
     Unknown,
     /// A custom board without a ring.
+    #[error("a board needs at least one ring")]
     NoRing,
     /// A custom board of more than 64 rings.
+    #[error("a board has at most 64 rings")]
     TooMany,
     /// A ring named twice.
+    #[error("ring {0} is named twice")]
     Twice(Label),
     /// The centre is not a column letter.
+    #[error("the centre of a board is a column letter, such as d")]
     Centre,
     /// A ring lies too high above the lowest ring of the centre column.
+    #[error("a board is at most 99 rings high, counted from the lowest ring of its centre column")]
     TooHigh,
     /// A text is not the name of a ring.
+    #[error("{}", crate::LabelError)]
     Label,
 }
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoardError::Unknown => {
-                f.write_str("a board is 37, 40, 43, 44, 48, 61 or a list of rings such as custom:a1,a2,b1")
-            }
-            BoardError::NoRing => f.write_str("a board needs at least one ring"),
-            BoardError::TooMany => f.write_str("a board has at most 64 rings"),
-            BoardError::Twice(label) => write!(f, "ring {label} is named twice"),
-            BoardError::Centre => f.write_str("the centre of a board is a column letter, such as d"),
-            BoardError::TooHigh => {
-                f.write_str("a board is at most 99 rings high, counted from the lowest ring of its centre column")
-            }
-            BoardError::Label => crate::LabelError.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BoardError {}
 
 #[cfg(test)]
 mod tests {

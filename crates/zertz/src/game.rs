@@ -1,7 +1,8 @@
 //! [`Game`]: a position with its history: repetition, undo and redo, resignation, demands and the change of sides.
 
 use crate::{Captures, Draw, IllegalTurn, Outcome, Player, Position, Rules, Turn, Win, position::Identity};
-use std::{collections::HashMap, fmt, sync::Arc};
+use std::{collections::HashMap, sync::Arc};
+use thiserror::Error;
 
 /// A game from its start to now, with undo and redo.
 ///
@@ -228,40 +229,19 @@ impl Game {
 }
 
 /// The game is already over.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the game is over, {0}")]
 pub struct GameOver(pub Outcome);
 
-impl fmt::Display for GameOver {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the game is over, {}", self.0)
-    }
-}
-
-impl std::error::Error for GameOver {}
-
 /// There is no missed capture to demand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("there is no missed capture to demand")]
 pub struct NothingMissed;
 
-impl fmt::Display for NothingMissed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("there is no missed capture to demand")
-    }
-}
-
-impl std::error::Error for NothingMissed {}
-
 /// The players cannot change sides now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("players can change sides only once, after the first turn, and only if the rules allow it")]
 pub struct CannotSwap;
-
-impl fmt::Display for CannotSwap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("players can change sides only once, after the first turn, and only if the rules allow it")
-    }
-}
-
-impl std::error::Error for CannotSwap {}
 
 #[cfg(test)]
 mod tests {

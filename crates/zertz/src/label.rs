@@ -1,6 +1,7 @@
 //! [`Label`]: the name of a ring, such as `d4`.
 
 use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// The name of a ring: a column letter, then the ring's number counted from the bottom of its column.
 ///
@@ -53,16 +54,9 @@ impl fmt::Debug for Label {
 }
 
 /// A text is not the name of a ring.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a ring is named by a letter and a number, such as d4")]
 pub struct LabelError;
-
-impl fmt::Display for LabelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a ring is named by a letter and a number, such as d4")
-    }
-}
-
-impl std::error::Error for LabelError {}
 
 impl FromStr for Label {
     type Err = LabelError;

@@ -5,6 +5,7 @@ use std::{
     ops::{Index, IndexMut},
     str::FromStr,
 };
+use thiserror::Error;
 
 /// The colour of a marble.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -115,16 +116,9 @@ impl fmt::Display for Marbles {
 }
 
 /// A text is not a count of marbles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("marbles are counted white/grey/black, such as 6/8/10, each at most 255")]
 pub struct MarblesError;
-
-impl fmt::Display for MarblesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("marbles are counted white/grey/black, such as 6/8/10, each at most 255")
-    }
-}
-
-impl std::error::Error for MarblesError {}
 
 impl FromStr for Marbles {
     type Err = MarblesError;

@@ -2,6 +2,7 @@
 
 use crate::{Board, Colour, Marbles, Position, marble::counts};
 use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// What a player must capture to win: one of four sets of marbles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -62,16 +63,9 @@ impl fmt::Display for Goals {
 }
 
 /// A text is not a set of goals.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("goals are written white/grey/black/each, such as 4/5/6/3, with numbers from 1 to 255")]
 pub struct GoalsError;
-
-impl fmt::Display for GoalsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("goals are written white/grey/black/each, such as 4/5/6/3, with numbers from 1 to 255")
-    }
-}
-
-impl std::error::Error for GoalsError {}
 
 impl FromStr for Goals {
     type Err = GoalsError;
@@ -250,20 +244,17 @@ words!(Stuck, "stuck", Draw = "draw", BothLose = "both-lose");
 words!(Preset, "rules", Standard = "standard", Blitz = "blitz" | "basic", Tournament = "tournament");
 
 /// A word is not a value of an option.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("{what} can be {}", alternatives(.words))]
 pub struct WordError {
     what: &'static str,
     words: &'static [&'static str],
 }
 
-impl fmt::Display for WordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (last, others) = self.words.split_last().expect("an option has words");
-        write!(f, "{} can be {} or {last}", self.what, others.join(", "))
-    }
+fn alternatives(words: &[&str]) -> String {
+    let (last, others) = words.split_last().expect("an option has words");
+    format!("{} or {last}", others.join(", "))
 }
-
-impl std::error::Error for WordError {}
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,7 @@
 
 use crate::{Board, Claims, Colour, Label, Marbles, Player, Position, RingSet, Rules};
 use std::fmt;
+use thiserror::Error;
 
 /// Any arrangement of rings and marbles, valid or not. [`Setup::position`] checks it.
 ///
@@ -69,26 +70,12 @@ impl Setup {
                 Some(ring) => position.marbles[colour.index()] |= ring.only(),
             }
         }
-        for colour in Colour::ALL {
-            let [one, two] = self.captured.map(|marbles| u32::from(marbles[colour]));
-            let found = position.marbles(colour).len() as u32 + u32::from(self.pool[colour]) + one + two;
-            let expected = u32::from(rules.pool[colour]);
-            if found != expected {
-                faults.push(Fault::Count { colour, found, expected });
-            }
-        }
+        faults.extend(wrong_counts(rules, &position));
         if rules.goals.is_reached(position.captured(self.mover)) {
             faults.push(Fault::MoverHasWon(self.mover));
         }
         if rules.claims == Claims::Automatic {
-            let mut rest = position.occupied();
-            while let Some(ring) = rest.first() {
-                let group = position.group(&rules.board, ring);
-                if !group.meets(position.vacant()) {
-                    faults.push(Fault::FullGroup(names(&rules.board, group)));
-                }
-                rest = rest.without(group);
-            }
+            faults.extend(full_groups(&rules.board, &position));
         }
         if faults.is_empty() {
             position.rehash();
@@ -115,22 +102,47 @@ impl Setup {
     }
 }
 
-fn names(board: &Board, set: RingSet) -> Vec<Label> {
-    board.in_label_order(set).map(|ring| board.label(ring)).collect()
+/// The colours of which there are more or fewer marbles than the game has.
+fn wrong_counts(rules: &Rules, position: &Position) -> impl Iterator<Item = Fault> {
+    Colour::ALL.into_iter().filter_map(|colour| {
+        let [one, two] = position.captured.map(|marbles| u32::from(marbles[colour]));
+        let found = position.marbles(colour).len() as u32 + u32::from(position.pool[colour]) + one + two;
+        let expected = u32::from(rules.pool[colour]);
+        (found != expected).then_some(Fault::Count { colour, found, expected })
+    })
+}
+
+/// The groups without a vacant ring.
+fn full_groups(board: &Board, position: &Position) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut rest = position.occupied();
+    while let Some(ring) = rest.first() {
+        let group = position.group(board, ring);
+        if !group.meets(position.vacant()) {
+            faults.push(Fault::FullGroup(board.in_label_order(group).map(|ring| board.label(ring)).collect()));
+        }
+        rest = rest.without(group);
+    }
+    faults
 }
 
 /// Something that makes a setup impossible to play.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Fault {
     /// The board has no ring of that name.
+    #[error("this board has no ring {0}")]
     NoSuchRing(Label),
     /// A ring is listed twice.
+    #[error("ring {0} is listed twice")]
     RingTwice(Label),
     /// A marble lies on a missing ring.
+    #[error("a marble lies on {0}, where there is no ring")]
     MarbleOffBoard(Label),
     /// Two marbles lie on one ring.
+    #[error("two marbles lie on {0}")]
     TwoMarbles(Label),
     /// There are more or fewer marbles of a colour than the game has.
+    #[error("there are {found} {colour} marbles in all, but the game has {expected}")]
     Count {
         /// The colour.
         colour: Colour,
@@ -140,34 +152,16 @@ pub enum Fault {
         expected: u32,
     },
     /// The player to move has already won.
+    #[error("it is the turn of {0}, who has already captured enough to win")]
     MoverHasWon(Player),
     /// A group has no vacant ring, so it would already have been claimed.
+    #[error("the group {} has no vacant ring, so it would have been claimed", join(.0, " "))]
     FullGroup(Vec<Label>),
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::NoSuchRing(label) => write!(f, "this board has no ring {label}"),
-            Fault::RingTwice(label) => write!(f, "ring {label} is listed twice"),
-            Fault::MarbleOffBoard(label) => write!(f, "a marble lies on {label}, where there is no ring"),
-            Fault::TwoMarbles(label) => write!(f, "two marbles lie on {label}"),
-            Fault::Count { colour, found, expected } => {
-                write!(f, "there are {found} {colour} marbles in all, but the game has {expected}")
-            }
-            Fault::MoverHasWon(player) => {
-                write!(f, "it is the turn of {player}, who has already captured enough to win")
-            }
-            Fault::FullGroup(labels) => {
-                let names: Vec<String> = labels.iter().map(Label::to_string).collect();
-                write!(f, "the group {} has no vacant ring, so it would have been claimed", names.join(" "))
-            }
-        }
-    }
-}
-
 /// All faults of a setup.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}", join(.0, "; "))]
 pub struct Faults(Vec<Fault>);
 
 impl Faults {
@@ -177,16 +171,9 @@ impl Faults {
     }
 }
 
-impl fmt::Display for Faults {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, fault) in self.0.iter().enumerate() {
-            write!(f, "{}{fault}", if i > 0 { "; " } else { "" })?;
-        }
-        Ok(())
-    }
+fn join<T: ToString>(items: &[T], separator: &str) -> String {
+    items.iter().map(T::to_string).collect::<Vec<_>>().join(separator)
 }
-
-impl std::error::Error for Faults {}
 
 /// A sign that no game leads to a setup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

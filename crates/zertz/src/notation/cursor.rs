@@ -2,6 +2,7 @@
 
 use crate::{Colour, Label};
 use std::fmt;
+use thiserror::Error;
 
 /// A place in a text. Lines and columns count from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -15,9 +16,14 @@ pub struct TextPlace {
 impl TextPlace {
     /// The place of a byte offset. Takes time linear in the offset, so it is for errors only.
     pub(crate) fn of(text: &str, offset: usize) -> TextPlace {
-        let before = &text[..text.floor_char_boundary_at_most(offset)];
+        let before = &text[..offset];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
         TextPlace { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1 }
+    }
+
+    /// The beginning of a message about this place, if it is known.
+    pub(crate) fn prefix(place: Option<TextPlace>) -> String {
+        place.map(|place| format!("{place}: ")).unwrap_or_default()
     }
 }
 
@@ -51,20 +57,9 @@ impl fmt::Display for TextPlace {
     }
 }
 
-/// `str::floor_char_boundary`, which the oldest supported compiler does not have.
-trait FloorCharBoundary {
-    fn floor_char_boundary_at_most(&self, offset: usize) -> usize;
-}
-
-impl FloorCharBoundary for str {
-    fn floor_char_boundary_at_most(&self, offset: usize) -> usize {
-        let offset = offset.min(self.len());
-        (0..=offset).rev().find(|&i| self.is_char_boundary(i)).unwrap_or(0)
-    }
-}
-
 /// A text does not follow the notation.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{place}: expected {expected}, found {}", shown(.found))]
 pub struct SyntaxError {
     /// Where the error is.
     pub place: TextPlace,
@@ -74,14 +69,10 @@ pub struct SyntaxError {
     pub found: String,
 }
 
-impl fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: expected {}, found ", self.place, self.expected)?;
-        if self.found.is_empty() { f.write_str("the end") } else { write!(f, "{:?}", self.found) }
-    }
+/// What a reader found, for an error message.
+pub(crate) fn shown(found: &str) -> String {
+    if found.is_empty() { "the end".to_owned() } else { format!("{found:?}") }
 }
-
-impl std::error::Error for SyntaxError {}
 
 /// A reading position in a text.
 #[derive(Clone)]
@@ -141,6 +132,19 @@ impl<'t> Cursor<'t> {
         let len = rest.find(|c| !matches(c)).unwrap_or(rest.len());
         self.at += len;
         &rest[..len]
+    }
+
+    /// Skips text up to and including `end`, and returns it without `end`. A backslash makes the next character part of the text. `None` if
+    /// there is no `end`.
+    pub fn escaped(&mut self, end: char) -> Option<String> {
+        let mut value = String::new();
+        loop {
+            value.push_str(self.take_while(|c| c != end && c != '\\'));
+            match self.bump()? {
+                '\\' => value.extend(self.bump()),
+                _ => return Some(value),
+            }
+        }
     }
 
     pub fn skip_space(&mut self) {

@@ -1,8 +1,13 @@
 //! Reading a record of any format.
 
-use super::{Record, SyntaxError, TextPlace, Zip, ZipError, cursor::Cursor, official, sgf, zen};
+use super::{
+    Record, SyntaxError, TextPlace, Zip, ZipError,
+    cursor::{Cursor, shown},
+    official, sgf, zen,
+};
 use crate::IllegalTurn;
 use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// A format of records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -108,17 +113,9 @@ impl fmt::Display for Format {
 }
 
 /// A text is not the name of a format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a format is {}", Format::ALL.iter().map(|format| format.name()).collect::<Vec<_>>().join(", "))]
 pub struct FormatError;
-
-impl fmt::Display for FormatError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<&str> = Format::ALL.iter().map(|format| format.name()).collect();
-        write!(f, "a format is {}", names.join(", "))
-    }
-}
-
-impl std::error::Error for FormatError {}
 
 impl FromStr for Format {
     type Err = FormatError;
@@ -129,7 +126,8 @@ impl FromStr for Format {
 }
 
 /// Why a text cannot be read as a record.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{}{kind}", TextPlace::prefix(*.place))]
 pub struct ReadError {
     /// Where the error is, if known.
     pub place: Option<TextPlace>,
@@ -138,9 +136,10 @@ pub struct ReadError {
 }
 
 /// What is wrong with a record.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ReadErrorKind {
     /// The text does not follow the notation.
+    #[error("expected {expected}, found {}", shown(.found))]
     Syntax {
         /// What was expected.
         expected: &'static str,
@@ -148,6 +147,7 @@ pub enum ReadErrorKind {
         found: String,
     },
     /// A turn is illegal.
+    #[error("turn {number}, {turn}, is illegal: {why}")]
     Turn {
         /// Its number, from 1, counting the turns of both players.
         number: usize,
@@ -157,13 +157,16 @@ pub enum ReadErrorKind {
         why: IllegalTurn,
     },
     /// The starting position is invalid.
+    #[error("the starting position is invalid: {0}")]
     Position(ZipError),
     /// The text is not the JSON of a game.
+    #[error("this is not the JSON of a game: {why}")]
     Json {
         /// What is wrong with it.
         why: String,
     },
     /// A tag has an invalid value.
+    #[error("the tag {name} is invalid: {why}")]
     Tag {
         /// The tag.
         name: String,
@@ -190,26 +193,6 @@ impl From<SyntaxError> for ReadError {
         }
     }
 }
-
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(place) = self.place {
-            write!(f, "{place}: ")?;
-        }
-        match &self.kind {
-            ReadErrorKind::Syntax { expected, found } if found.is_empty() => {
-                write!(f, "expected {expected}, found the end")
-            }
-            ReadErrorKind::Syntax { expected, found } => write!(f, "expected {expected}, found {found:?}"),
-            ReadErrorKind::Turn { number, turn, why } => write!(f, "turn {number}, {turn}, is illegal: {why}"),
-            ReadErrorKind::Position(why) => write!(f, "the starting position is invalid: {why}"),
-            ReadErrorKind::Json { why } => write!(f, "this is not the JSON of a game: {why}"),
-            ReadErrorKind::Tag { name, why } => write!(f, "the tag {name} is invalid: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for ReadError {}
 
 #[cfg(test)]
 mod tests {

@@ -3,6 +3,7 @@
 use super::cursor::TextPlace;
 use crate::{Draw, Game, IllegalTurn, Outcome, Player, Position, Rules, Turn, Win};
 use std::{fmt, str::FromStr, sync::Arc};
+use thiserror::Error;
 
 /// A game with its variations, comments and tags. All its turns are legal.
 #[derive(Clone, Debug)]
@@ -170,6 +171,16 @@ impl Record {
         std::iter::successors(self.first.first().copied(), |&id| self[id].next.first().copied())
     }
 
+    /// All turns, each after its parent and the main line before its variations.
+    pub fn depth_first(&self) -> impl Iterator<Item = TurnId> + '_ {
+        let mut stack: Vec<TurnId> = self.first.iter().rev().copied().collect();
+        std::iter::from_fn(move || {
+            let id = stack.pop()?;
+            stack.extend(self[id].next.iter().rev());
+            Some(id)
+        })
+    }
+
     /// Adds a turn after another one, or at the start if `None`. The first one added there belongs to the main line, others are variations.
     pub fn add(&mut self, after: Option<TurnId>, turn: Turn) -> Result<TurnId, IllegalTurn> {
         let before = *self.position(after);
@@ -238,10 +249,8 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Note::AfterTheEnd { place, number, turn, outcome } => {
-                if let Some(place) = place {
-                    write!(f, "{place}: ")?;
-                }
-                write!(f, "turn {number} ({turn}) comes after the end of the game: {outcome}")
+                let prefix = TextPlace::prefix(*place);
+                write!(f, "{prefix}turn {number} ({turn}) comes after the end of the game: {outcome}")
             }
             Note::OtherResult { written, played } => {
                 write!(f, "the record gives the result {written}, but the turns lead to {played}")
@@ -309,16 +318,9 @@ impl fmt::Display for GameResult {
 }
 
 /// A text is not a result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("a result is 1-0, 0-1, 1/2-1/2, 0-0 or *")]
 pub struct GameResultError;
-
-impl fmt::Display for GameResultError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a result is 1-0, 0-1, 1/2-1/2, 0-0 or *")
-    }
-}
-
-impl std::error::Error for GameResultError {}
 
 impl FromStr for GameResult {
     type Err = GameResultError;

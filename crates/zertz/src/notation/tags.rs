@@ -1,10 +1,11 @@
 //! Tags: `[Name "value"]` lines. Some define the rules and the start, the others are facts about the game.
 
-use super::{
-    GameResult, GameResultError, ReadError, ReadErrorKind, Record, SyntaxError, Zip, cursor::Cursor, zip::Orientation,
+use super::{GameResult, ReadError, ReadErrorKind, Record, SyntaxError, Zip, cursor::Cursor, zip::Orientation};
+use crate::{Preset, Rules};
+use std::{
+    fmt::{Display, Write},
+    str::FromStr,
 };
-use crate::{Board, Goals, Preset, Rules};
-use std::fmt::{Display, Write};
 
 /// A tag as read, with the offset of its value if known.
 pub(crate) struct Tag {
@@ -35,15 +36,8 @@ pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<Vec<Tag>, SyntaxError> {
         if !cursor.eat('"') {
             return Err(cursor.error("the value of the tag in quotation marks"));
         }
-        let mut value = String::new();
-        loop {
-            value.push_str(cursor.take_while(|c| c != '"' && c != '\\'));
-            match cursor.bump() {
-                Some('\\') => value.extend(cursor.bump()),
-                Some(_) => break,
-                None => return Err(cursor.error("a quotation mark to end the value of the tag")),
-            }
-        }
+        let value = cursor.escaped('"');
+        let value = value.ok_or_else(|| cursor.error("a quotation mark to end the value of the tag"))?;
         cursor.skip_space();
         if !cursor.eat(']') {
             return Err(cursor.error("] to end the tag"));
@@ -59,64 +53,73 @@ fn is_of_the_rules(name: &str) -> bool {
 
 /// The result in the tags.
 pub(crate) fn result(text: &str, tags: &[Tag]) -> Result<Option<GameResult>, ReadError> {
-    let tag = tags.iter().find(|tag| tag.name.eq_ignore_ascii_case("Result"));
-    tag.map(|tag| {
-        let wrong = |why: GameResultError| ReadErrorKind::Tag { name: tag.name.clone(), why: why.to_string() };
-        tag.value.trim().parse().map_err(|why| ReadError::perhaps_at(text, tag.offset, wrong(why)))
-    })
-    .transpose()
+    value(text, tags, "Result")
 }
 
 /// An empty record with the rules, start and facts from the tags. Also returns the ZIP tag, which determines the names of rings in ZEN.
 pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Result<(Record, Option<Zip>), ReadError> {
-    let find = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name));
-    let wrong = |tag: &Tag, why: &dyn Display| {
-        ReadError::perhaps_at(text, tag.offset, ReadErrorKind::Tag { name: tag.name.clone(), why: why.to_string() })
-    };
-    // Parses the value of a tag, if it is there.
-    macro_rules! value {
-        ($name:literal) => {
-            find($name).map(|tag| tag.value.parse().map_err(|why| wrong(tag, &why))).transpose()?
-        };
-    }
-    let zip_error = |tag: &Tag, error| ReadError::perhaps_at(text, tag.offset, ReadErrorKind::Position(error));
-    let zip: Option<Zip> = match find("ZIP") {
-        Some(tag) => Some(tag.value.parse().map_err(|error: SyntaxError| zip_error(tag, error.into()))?),
-        None => None,
-    };
-    let preset: Option<Preset> = value!("Rules");
-    let board: Option<Board> = value!("Board");
-    let board = board
-        .or_else(|| zip.as_ref().map(Zip::board))
-        .unwrap_or_else(|| preset.unwrap_or(Preset::Standard).usual_board());
-    let mut rules = match (preset, &zip) {
-        (Some(preset), _) => preset.rules(board),
-        (None, Some(zip)) => zip.rules(board),
-        (None, None) => Rules::standard(board),
-    };
-    let goals: Option<Goals> = value!("Goals");
-    rules.goals = goals.unwrap_or(rules.goals);
-    rules.pool = value!("Pool").unwrap_or(rules.pool);
-    rules.claims = value!("Claims").unwrap_or(rules.claims);
-    rules.captures = value!("Captures").unwrap_or(rules.captures);
-    rules.stuck = value!("Stuck").unwrap_or(rules.stuck);
-    for (name, option) in [("Swap", &mut rules.swap), ("TouchMove", &mut rules.touch_move)] {
-        if let Some(tag) = find(name) {
-            *option = match tag.value.to_ascii_lowercase().as_str() {
-                "yes" => true,
-                "no" => false,
-                _ => return Err(wrong(tag, &"it can be yes or no")),
-            };
-        }
-    }
-    let start = match (&zip, find("ZIP")) {
-        (Some(zip), Some(tag)) => zip.position_oriented(&rules, orientation).map_err(|error| zip_error(tag, error))?,
-        _ => rules.start(),
+    let zip_tag = find(&tags, "ZIP");
+    let wrong = |error| ReadError::perhaps_at(text, zip_tag.and_then(|tag| tag.offset), ReadErrorKind::Position(error));
+    let zip = zip_tag.map(|tag| tag.value.parse()).transpose().map_err(|error: SyntaxError| wrong(error.into()))?;
+    let rules = rules(text, &tags, zip.as_ref())?;
+    let start = match &zip {
+        Some(zip) => zip.position_oriented(&rules, orientation).map_err(wrong)?,
+        None => rules.start(),
     };
     let mut record = Record::new(rules, start);
     let facts = tags.into_iter().filter(|tag| !is_of_the_rules(&tag.name));
     record.tags = facts.map(|tag| (tag.name, tag.value)).collect();
     Ok((record, zip))
+}
+
+/// The first tag of that name, in upper or lower case.
+fn find<'t>(tags: &'t [Tag], name: &str) -> Option<&'t Tag> {
+    tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
+}
+
+/// The value of a tag, if it is there.
+fn value<T: FromStr<Err: Display>>(text: &str, tags: &[Tag], name: &str) -> Result<Option<T>, ReadError> {
+    let read = |tag: &Tag| {
+        let kind = |why: T::Err| ReadErrorKind::Tag { name: tag.name.clone(), why: why.to_string() };
+        tag.value.trim().parse().map_err(|why| ReadError::perhaps_at(text, tag.offset, kind(why)))
+    };
+    find(tags, name).map(read).transpose()
+}
+
+/// The rules that the tags define, with the defaults of a starting position.
+fn rules(text: &str, tags: &[Tag], zip: Option<&Zip>) -> Result<Rules, ReadError> {
+    let preset: Option<Preset> = value(text, tags, "Rules")?;
+    let board = value(text, tags, "Board")?
+        .or_else(|| zip.map(Zip::board))
+        .unwrap_or_else(|| preset.unwrap_or(Preset::Standard).usual_board());
+    let mut rules = match (preset, zip) {
+        (Some(preset), _) => preset.rules(board),
+        (None, Some(zip)) => zip.rules(board),
+        (None, None) => Rules::standard(board),
+    };
+    rules.goals = value(text, tags, "Goals")?.unwrap_or(rules.goals);
+    rules.pool = value(text, tags, "Pool")?.unwrap_or(rules.pool);
+    rules.claims = value(text, tags, "Claims")?.unwrap_or(rules.claims);
+    rules.captures = value(text, tags, "Captures")?.unwrap_or(rules.captures);
+    rules.stuck = value(text, tags, "Stuck")?.unwrap_or(rules.stuck);
+    rules.swap = value(text, tags, "Swap")?.map_or(rules.swap, |YesNo(yes)| yes);
+    rules.touch_move = value(text, tags, "TouchMove")?.map_or(rules.touch_move, |YesNo(yes)| yes);
+    Ok(rules)
+}
+
+/// An option that is on or off.
+struct YesNo(bool);
+
+impl FromStr for YesNo {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<YesNo, &'static str> {
+        match text.to_ascii_lowercase().as_str() {
+            "yes" => Ok(YesNo(true)),
+            "no" => Ok(YesNo(false)),
+            _ => Err("it can be yes or no"),
+        }
+    }
 }
 
 /// The tags for the rules except ZIP and Result: the preset and the differences from it.

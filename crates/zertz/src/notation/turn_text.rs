@@ -1,8 +1,9 @@
 //! [`TurnText`]: a turn in the designer's notation, `Wd4,d1` or `x d1Gd3Wd5`.
 
-use super::cursor::{Cursor, SyntaxError};
+use super::cursor::{Cursor, SyntaxError, shown};
 use crate::{Board, Chain, Claims, Colour, IllegalTurn, Label, Position, Ring, RingSet, Rules, Turn};
 use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// A turn as written, not yet checked against a position.
 ///
@@ -276,36 +277,20 @@ impl FromStr for TurnText {
 }
 
 /// Why a text is not a legal turn.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum TurnError {
     /// It does not follow the notation.
+    // A turn is short, so what was found says where the error is.
+    #[error("expected {}, found {}", .0.expected, shown(&.0.found))]
     Syntax(SyntaxError),
     /// It is illegal.
-    Illegal(IllegalTurn),
+    #[error(transparent)]
+    Illegal(#[from] IllegalTurn),
 }
-
-impl fmt::Display for TurnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            // A turn is short, so what was found says where the error is.
-            TurnError::Syntax(e) if e.found.is_empty() => write!(f, "expected {} at the end", e.expected),
-            TurnError::Syntax(e) => write!(f, "expected {}, found {:?}", e.expected, e.found),
-            TurnError::Illegal(illegal) => illegal.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for TurnError {}
 
 impl From<SyntaxError> for TurnError {
     fn from(error: SyntaxError) -> TurnError {
         TurnError::Syntax(error)
-    }
-}
-
-impl From<IllegalTurn> for TurnError {
-    fn from(error: IllegalTurn) -> TurnError {
-        TurnError::Illegal(error)
     }
 }
 

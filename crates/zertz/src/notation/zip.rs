@@ -12,6 +12,7 @@ use crate::{
     setup::Faults,
 };
 use std::{fmt, str::FromStr};
+use thiserror::Error;
 
 /// A ring and the marble on it.
 type Cell = (Place, Option<Colour>);
@@ -296,43 +297,20 @@ fn layout(cursor: &mut Cursor<'_>) -> Result<(Vec<Cell>, i32), SyntaxError> {
 }
 
 /// Why a ZIP line is not a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum ZipError {
     /// It does not follow the notation.
-    Syntax(SyntaxError),
+    #[error(transparent)]
+    Syntax(#[from] SyntaxError),
     /// The layout does not fit on the board.
+    #[error("these rings do not fit on the board of {} rings", .0.all().len())]
     Shape(Board),
     /// Its goals differ from those of the rules.
+    #[error("the position has the goals {0}, but the rules have {1}")]
     Goals(Goals, Goals),
     /// The position is invalid.
-    Faults(Faults),
-}
-
-impl fmt::Display for ZipError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ZipError::Syntax(error) => error.fmt(f),
-            ZipError::Shape(board) => write!(f, "these rings do not fit on the board of {} rings", board.all().len()),
-            ZipError::Goals(written, rules) => {
-                write!(f, "the position has the goals {written}, but the rules have {rules}")
-            }
-            ZipError::Faults(faults) => faults.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for ZipError {}
-
-impl From<SyntaxError> for ZipError {
-    fn from(error: SyntaxError) -> ZipError {
-        ZipError::Syntax(error)
-    }
-}
-
-impl From<Faults> for ZipError {
-    fn from(faults: Faults) -> ZipError {
-        ZipError::Faults(faults)
-    }
+    #[error(transparent)]
+    Faults(#[from] Faults),
 }
 
 #[cfg(test)]
