@@ -194,43 +194,31 @@ impl HalfTurn {
             return Err(IllegalTurn::Over(outcome));
         }
         match (self.phase, step) {
-            (Phase::Begin, Step::Place(colour, ring)) => {
-                if position.must_jump(rules) {
-                    return Err(IllegalTurn::MustJump);
-                }
-                if position.supply()[colour] == 0 {
-                    let pool = !position.pool.is_empty();
-                    return Err(if pool { IllegalTurn::NotInPool(colour) } else { IllegalTurn::NotCaptured(colour) });
-                }
-                self.check_vacant(rules, ring)
-            }
+            (Phase::Begin, Step::Place(colour, ring)) => self.check_place(rules, colour, ring),
             (Phase::Remove(_), Step::Remove(ring)) => {
                 self.check_vacant(rules, ring)?;
-                if position.removable(board).contains(ring) {
-                    Ok(())
-                } else {
-                    Err(IllegalTurn::Held(board.label(ring)))
-                }
+                let held = !position.removable(board).contains(ring);
+                if held { Err(IllegalTurn::Held(board.label(ring))) } else { Ok(()) }
             }
-            (Phase::Begin | Phase::Jump(_), Step::Jump(from, direction)) => {
-                if let Phase::Jump(at) = self.phase
-                    && at != from
-                {
-                    return Err(self.unfinished(rules));
-                }
-                self.check_jump(rules, from, direction)
-            }
-            (Phase::Begin, Step::Pass) => {
-                if position.must_pass(rules) {
-                    Ok(())
-                } else {
-                    Err(IllegalTurn::CannotPass)
-                }
-            }
+            (Phase::Jump(at), Step::Jump(from, _)) if at != from => Err(self.unfinished(rules)),
+            (Phase::Begin | Phase::Jump(_), Step::Jump(from, direction)) => self.check_jump(board, from, direction),
+            (Phase::Begin, Step::Pass) if position.must_pass(rules) => Ok(()),
+            (Phase::Begin, Step::Pass) => Err(IllegalTurn::CannotPass),
             (Phase::Claim(_), Step::Claim | Step::Decline) => Ok(()),
-            (Phase::Begin, _) => Err(IllegalTurn::NothingPlaced),
             _ => Err(self.unfinished(rules)),
         }
+    }
+
+    fn check_place(&self, rules: &Rules, colour: Colour, ring: Ring) -> Result<(), IllegalTurn> {
+        let position = &self.position;
+        if position.must_jump(rules) {
+            return Err(IllegalTurn::MustJump);
+        }
+        if position.supply()[colour] == 0 {
+            let own = position.pool.is_empty();
+            return Err(if own { IllegalTurn::NotCaptured(colour) } else { IllegalTurn::NotInPool(colour) });
+        }
+        self.check_vacant(rules, ring)
     }
 
     fn check_vacant(&self, rules: &Rules, ring: Ring) -> Result<(), IllegalTurn> {
@@ -244,30 +232,24 @@ impl HalfTurn {
         }
     }
 
-    fn check_jump(&self, rules: &Rules, from: Ring, direction: Direction) -> Result<(), IllegalTurn> {
-        if self.position.jumpers(&rules.board)[direction.index()].contains(from) {
+    /// Checks a jump. The error names the first ring on its path that does not fit.
+    fn check_jump(&self, board: &Board, from: Ring, direction: Direction) -> Result<(), IllegalTurn> {
+        if self.position.jumpers(board)[direction.index()].contains(from) {
             return Ok(());
         }
-        Err(self.why_no_jump(&rules.board, from, direction))
-    }
-
-    /// Explains why a jump is illegal: names the first ring on its path that does not fit.
-    fn why_no_jump(&self, board: &Board, from: Ring, direction: Direction) -> IllegalTurn {
         let (rings, occupied) = (self.position.rings, self.position.occupied());
         if !occupied.contains(from) {
-            return IllegalTurn::NoMarble(board.label(from));
+            return Err(IllegalTurn::NoMarble(board.label(from)));
         }
         let Some(over) = board.next(from, direction).filter(|&over| rings.contains(over)) else {
-            return IllegalTurn::NothingToJump(board.label(from));
+            return Err(IllegalTurn::NothingToJump(board.label(from)));
         };
-        if !occupied.contains(over) {
-            return IllegalTurn::NoMarble(board.label(over));
-        }
-        match board.next(over, direction) {
+        Err(match board.next(over, direction) {
+            _ if !occupied.contains(over) => IllegalTurn::NoMarble(board.label(over)),
             None => IllegalTurn::NoLanding(board.label(over)),
             Some(to) if rings.contains(to) => IllegalTurn::Occupied(board.label(to)),
             Some(to) => IllegalTurn::NoRing(board.label(to)),
-        }
+        })
     }
 
     /// Why the turn cannot end here.

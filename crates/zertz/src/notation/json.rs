@@ -19,7 +19,7 @@ use super::{
     turn_text::TurnError,
     zip::Orientation,
 };
-use crate::IllegalTurn;
+use crate::{IllegalTurn, Turn};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::MapAccess};
 use std::fmt;
 
@@ -100,60 +100,66 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
         let why = why.split(" at line ").next().unwrap_or(&why).to_owned();
         ReadError { place, kind: ReadErrorKind::Json { why } }
     })?;
-    let tag = |(name, value): (String, String)| Tag { name, value, offset: None };
-    let nowhere = |kind| ReadError { place: None, kind };
     let of_the_start = game.start.map(|zip| ("ZIP".to_owned(), zip));
     let of_the_end = game.result.map(|result| ("Result".to_owned(), result));
     // The rules take precedence over a tag of the same name.
     let all = game.rules.0.into_iter().chain(of_the_start).chain(of_the_end).chain(game.tags.0);
-    let found: Vec<Tag> = all.map(tag).collect();
+    let found: Vec<Tag> = all.map(|(name, value)| Tag { name, value, offset: None }).collect();
     let result = tags::result(text, &found)?;
     let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
     record.comment = game.comment;
     record.swapped = game.swapped && record.rules().swap;
+    add_turns(&mut record, game.turns).map_err(|kind| ReadError { place: None, kind })?;
+    leave_out_after_repetition(text, &mut record, &[]);
+    record.settle_result(result);
+    Ok(record)
+}
+
+fn add_turns(record: &mut Record, turns: Vec<JsonTurn>) -> Result<(), ReadErrorKind> {
     // The record's turn for each entry, `None` for one after the end of its game, and its depth.
     let mut ids: Vec<(Option<TurnId>, usize)> = Vec::new();
-    for (index, entry) in game.turns.into_iter().enumerate() {
-        let wrong = |why: String| nowhere(ReadErrorKind::Json { why: format!("turns[{index}]: {why}") });
+    for (index, entry) in turns.into_iter().enumerate() {
+        let wrong = |why: &str| ReadErrorKind::Json { why: format!("turns[{index}]: {why}") };
         let parent = match entry.parent.unwrap_or(index as i64 - 1) {
             -1 => Some((None, 0)),
             parent => usize::try_from(parent).ok().and_then(|parent| ids.get(parent)).copied(),
         };
-        let (after, depth) = parent.ok_or_else(|| wrong("its parent must come before it".to_owned()))?;
+        let (after, depth) = parent.ok_or_else(|| wrong("its parent must come before it"))?;
+        let number = depth + 1;
         if after.is_none() && depth > 0 {
-            ids.push((None, depth + 1));
+            ids.push((None, number));
             continue;
         }
-        let position = *record.position(after);
-        match position.read_turn(record.rules(), &entry.turn) {
-            Ok(turn) => {
-                let id = record.add(after, turn).expect("a turn that was read is legal");
-                // Only the first turn of a variation has a comment before it. Elsewhere that comment belongs to the previous turn.
-                let spoken = if record.next(after).first() != Some(&id) {
-                    &mut record[id].lead
-                } else if let Some(before) = after {
-                    &mut record[before].comment
-                } else {
-                    &mut record.comment
-                };
-                add_comment(spoken, &entry.lead);
-                record[id].comment = entry.comment;
-                record[id].glyphs = entry.glyphs;
-                ids.push((Some(id), depth + 1));
-            }
+        let id = match record.position(after).read_turn(record.rules(), &entry.turn) {
+            Ok(turn) => Some(add_turn(record, after, turn, entry)),
             Err(TurnError::Illegal(IllegalTurn::Over(outcome))) => {
-                record.notes.push(Note::AfterTheEnd { place: None, number: depth + 1, turn: entry.turn, outcome });
-                ids.push((None, depth + 1));
+                record.notes.push(Note::AfterTheEnd { place: None, number, turn: entry.turn, outcome });
+                None
             }
             Err(TurnError::Illegal(why)) => {
-                return Err(nowhere(ReadErrorKind::Turn { number: depth + 1, turn: shorten(&entry.turn), why }));
+                return Err(ReadErrorKind::Turn { number, turn: shorten(&entry.turn), why });
             }
-            Err(error) => return Err(wrong(error.to_string())),
-        }
+            Err(error) => return Err(wrong(&error.to_string())),
+        };
+        ids.push((id, number));
     }
-    leave_out_after_repetition(text, &mut record, &[]);
-    record.settle_result(result);
-    Ok(record)
+    Ok(())
+}
+
+fn add_turn(record: &mut Record, after: Option<TurnId>, turn: Turn, entry: JsonTurn) -> TurnId {
+    let id = record.add(after, turn).expect("a turn that was read is legal");
+    // Only the first turn of a variation has a comment before it. Elsewhere that comment belongs to the previous turn.
+    let target = if record.next(after).first() != Some(&id) {
+        &mut record[id].lead
+    } else if let Some(before) = after {
+        &mut record[before].comment
+    } else {
+        &mut record.comment
+    };
+    add_comment(target, &entry.lead);
+    record[id].comment = entry.comment;
+    record[id].glyphs = entry.glyphs;
+    id
 }
 
 /// Writes a game.
@@ -161,9 +167,7 @@ pub fn write(record: &Record) -> String {
     let rules = record.rules();
     let mut turns = Vec::new();
     let mut index_of = vec![0; record.len()];
-    // Depth first, the main line before its variations, with a stack instead of recursion.
-    let mut stack: Vec<TurnId> = record.next(None).iter().rev().copied().collect();
-    while let Some(id) = stack.pop() {
+    for id in record.depth_first() {
         let turn = &record[id];
         let parent = turn.parent().map_or(-1, |parent| index_of[parent.index()]);
         let index = turns.len() as i64;
@@ -175,7 +179,6 @@ pub fn write(record: &Record) -> String {
             comment: turn.comment.clone(),
             glyphs: turn.glyphs.clone(),
         });
-        stack.extend(turn.next().iter().rev());
     }
     let game = JsonGame {
         tags: Pairs(tags::facts(record).map(|(name, value)| (name, value.to_owned())).collect()),
@@ -197,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_said_before_a_turn_of_the_main_line_follows_the_one_before() {
+    fn a_comment_before_a_turn_of_the_main_line_belongs_to_the_turn_before() {
         let text = r#"{ "comment": "a", "turns": [
             { "turn": "Wd4,d1", "lead": "b", "comment": " c " },
             { "turn": "Gd5,a1", "lead": "d" },

@@ -1,7 +1,7 @@
 //! Turns with numbers, comments and variations, as in PGN. The official format and ZEN share it and differ in how they write a turn.
 
 use super::{
-    GameResult, Note, ReadError, ReadErrorKind, Record, SyntaxError, TextPlace, TurnId, Zip,
+    GameResult, Note, ReadError, ReadErrorKind, Record, RecordedTurn, SyntaxError, TextPlace, TurnId, Zip,
     cursor::{Cursor, Places},
     tags,
     turn_text::TurnText,
@@ -344,12 +344,11 @@ enum Task {
 }
 
 fn write_turns(lines: &mut Wrapped, record: &Record, dialect: &Dialect) {
-    let rules = record.rules();
     let mut tasks: Vec<Task> = Vec::new();
     tasks.extend(record.next(None).first().map(|&id| Task::Turn { id, numbered: true }));
     let start = usize::from(record.start().mover() == Player::Two);
     // The number of each turn in its branch. A parent always comes before its children.
-    let mut depth = vec![0; record.len()];
+    let mut plies = vec![0; record.len()];
     while let Some(task) = tasks.pop() {
         let (id, numbered) = match task {
             Task::Open => {
@@ -363,23 +362,10 @@ fn write_turns(lines: &mut Wrapped, record: &Record, dialect: &Dialect) {
             Task::Turn { id, numbered } => (id, numbered),
         };
         let turn = &record[id];
-        let ply = turn.parent().map_or(start, |parent| depth[parent.index()] + 1);
-        depth[id.index()] = ply;
-        lines.comment(&turn.lead);
-        let numbered = numbered || !turn.lead.is_empty();
-        if ply.is_multiple_of(2) {
-            lines.word(&format!("{}.", ply / 2 + 1));
-        } else if numbered {
-            lines.word(&format!("{}...", ply / 2 + 1));
-        }
-        lines.word(&dialect.write(rules, turn.before(), turn.turn()));
-        for &glyph in &turn.glyphs {
-            match GLYPHS.get(usize::from(glyph).wrapping_sub(1)) {
-                Some(sign) if turn.glyphs.len() == 1 => lines.glue(sign),
-                _ => lines.word(&format!("${glyph}")),
-            }
-        }
-        lines.comment(&turn.comment);
+        let ply = turn.parent().map_or(start, |parent| plies[parent.index()] + 1);
+        plies[id.index()] = ply;
+        let text = dialect.write(record.rules(), turn.before(), turn.turn());
+        lines.turn(turn, &text, ply, numbered);
         let siblings = record.next(turn.parent());
         let swap = record.swapped && turn.parent().is_none() && siblings.first() == Some(&id);
         if swap {
@@ -403,6 +389,24 @@ struct Wrapped {
 
 impl Wrapped {
     const WIDTH: usize = 100;
+
+    /// Writes a turn with its number, annotations and comments. A turn of the second player has a number only if `numbered`.
+    fn turn(&mut self, turn: &RecordedTurn, text: &str, ply: usize, numbered: bool) {
+        self.comment(&turn.lead);
+        if ply.is_multiple_of(2) {
+            self.word(&format!("{}.", ply / 2 + 1));
+        } else if numbered || !turn.lead.is_empty() {
+            self.word(&format!("{}...", ply / 2 + 1));
+        }
+        self.word(text);
+        for &glyph in &turn.glyphs {
+            match GLYPHS.get(usize::from(glyph).wrapping_sub(1)) {
+                Some(sign) if turn.glyphs.len() == 1 => self.glue(sign),
+                _ => self.word(&format!("${glyph}")),
+            }
+        }
+        self.comment(&turn.comment);
+    }
 
     fn word(&mut self, word: &str) {
         let len = word.chars().count();

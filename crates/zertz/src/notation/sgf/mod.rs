@@ -6,6 +6,7 @@
 //! Boardspace has the boards of 37, 48 and 61 rings and automatic claims. For everything else we add the property `ZT`, whose values are
 //! tags of the official format, and the actions `Claim`, `Pass` and `Swap`.
 
+mod actions;
 mod read;
 mod write;
 

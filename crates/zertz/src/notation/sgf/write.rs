@@ -9,9 +9,17 @@ use std::fmt::Write;
 
 /// Writes a game.
 pub fn write(record: &Record) -> String {
-    let rules = record.rules();
-    let escape = |text: &str| text.replace('\\', "\\\\").replace(']', "\\]");
     let mut out = String::from("(;\nGM[22] VV[1]\n");
+    write_facts(&mut out, record);
+    out.push_str("; P0[Start P0]\n");
+    write_tree(&mut out, record);
+    out.push_str(")\n");
+    out
+}
+
+/// Writes the properties of the first node.
+fn write_facts(out: &mut String, record: &Record) {
+    let rules = record.rules();
     let setup = SETUPS.iter().find(|(_, board)| *board == rules.board.name()).map_or("Zertz", |(setup, _)| setup);
     let _ = writeln!(out, "SU[{setup}]");
     for (name, value) in tags::facts(record) {
@@ -35,11 +43,22 @@ pub fn write(record: &Record) -> String {
     for (name, value) in ours {
         let _ = writeln!(out, "ZT[{name} {}]", escape(&value));
     }
-    let comment = |comment: &str| Some(escape(comment.trim())).filter(|comment| !comment.is_empty());
-    if let Some(comment) = comment(&record.comment) {
-        let _ = writeln!(out, "C[{comment}]");
+    write_comment(out, "", &record.comment);
+}
+
+fn escape(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+fn write_comment(out: &mut String, node: &str, comment: &str) {
+    let comment = comment.trim();
+    if !comment.is_empty() {
+        let _ = writeln!(out, "{node}C[{}]", escape(comment));
     }
-    out.push_str("; P0[Start P0]\n");
+}
+
+/// Writes all turns. Uses a stack instead of recursion, as in `movetext`; `None` closes a variation.
+fn write_tree(out: &mut String, record: &Record) {
     let resignation = match record.game().outcome() {
         Some(Outcome::Won { by, how: Win::Resignation }) => format!("; P{}[Resign]\n", by.other().index()),
         _ => String::new(),
@@ -48,7 +67,6 @@ pub fn write(record: &Record) -> String {
     if end.is_none() {
         out.push_str(&resignation);
     }
-    // A stack instead of recursion, as in `movetext`.
     let mut tasks: Vec<Option<TurnId>> = Vec::new();
     let begin = |tasks: &mut Vec<Option<TurnId>>, next: &[TurnId], out: &mut String| match next {
         [] => {}
@@ -61,7 +79,7 @@ pub fn write(record: &Record) -> String {
             out.push_str("(\n");
         }
     };
-    begin(&mut tasks, record.next(None), &mut out);
+    begin(&mut tasks, record.next(None), out);
     while let Some(task) = tasks.pop() {
         let Some(id) = task else {
             out.push_str(")\n");
@@ -72,17 +90,13 @@ pub fn write(record: &Record) -> String {
             }
             continue;
         };
-        write_turn(&mut out, record, id);
-        if let Some(comment) = comment(&record[id].comment) {
-            let _ = writeln!(out, "; C[{comment}]");
-        }
+        write_turn(out, record, id);
+        write_comment(out, "; ", &record[id].comment);
         if Some(id) == end {
             out.push_str(&resignation);
         }
-        begin(&mut tasks, record[id].next(), &mut out);
+        begin(&mut tasks, record[id].next(), out);
     }
-    out.push_str(")\n");
-    out
 }
 
 fn write_turn(out: &mut String, record: &Record, id: TurnId) {
