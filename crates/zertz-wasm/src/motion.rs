@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
-use zertz::{Board, HalfTurn, Player, Position, Progress, Ring, RingSet, Rules, Step, Turn, TurnInProgress};
+use zertz::{Board, Player, Position, Ring, RingSet, Step, TurnInProgress};
 
 /// Where a marble can be.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -95,7 +95,7 @@ pub fn way_out(board: &Board, position: &Position, ring: Ring) -> Option<u8> {
 }
 
 /// What a step moves.
-pub fn beat(board: &Board, before: &Position, step: Step, after: &Position) -> Beat {
+fn beat(board: &Board, before: &Position, step: Step, after: &Position) -> Beat {
     let label = |ring: Ring| board.label(ring).to_string();
     let on = |ring| Spot::Ring { ring: label(ring) };
     let player = before.mover();
@@ -112,9 +112,7 @@ pub fn beat(board: &Board, before: &Position, step: Step, after: &Position) -> B
             StepKind::Remove
         }
         Step::Jump(from, direction) => {
-            let over = board.next(from, direction);
-            let to = over.and_then(|over| board.next(over, direction));
-            if let (Some(over), Some(to)) = (over, to) {
+            if let Some((over, to)) = board.jump_path(from, direction) {
                 let marble = |ring| before.marble(ring).map_or('?', |colour| colour.letter());
                 motions.push(Motion::Marble { marble: marble(from), from: on(from), to: on(to) });
                 motions.push(Motion::Marble { marble: marble(over), from: on(over), to: tray(player) });
@@ -140,75 +138,27 @@ pub fn beat(board: &Board, before: &Position, step: Step, after: &Position) -> B
 }
 
 /// What a turn moves, step by step.
-pub fn beats(rules: &Rules, before: &Position, turn: &Turn) -> Vec<Beat> {
-    let mut list = Vec::new();
-    let mut half = HalfTurn::begin(*before);
-    for step in steps(rules, before, turn) {
-        let from = *half.position();
-        match half.step_unchecked(rules, step) {
-            Progress::Open(next) => {
-                list.push(beat(&rules.board, &from, step, next.position()));
-                half = next;
-            }
-            Progress::Done(end) => list.push(beat(&rules.board, &from, step, &end)),
-        }
-    }
-    list
-}
-
-/// The steps that make up a turn.
-fn steps(rules: &Rules, before: &Position, turn: &Turn) -> Vec<Step> {
-    let mut hand = TurnInProgress::new(*before);
-    while let Some(half) = hand.now() {
-        let steps = half.steps(rules);
-        let taken = hand.steps().len();
-        let wanted = match turn {
-            Turn::Place { colour, ring, removed, claimed } => match taken {
-                0 => Some(Step::Place(*colour, *ring)),
-                1 if removed.is_some() => removed.map(Step::Remove),
-                _ => half
-                    .pending_group(rules)
-                    .map(|group| if group.without(*claimed).is_empty() { Step::Claim } else { Step::Decline }),
-            },
-            Turn::Jump(chain) => {
-                let from = if taken == 0 {
-                    Some(chain.from())
-                } else {
-                    chain.hops(&rules.board).nth(taken - 1).map(|(_, to)| to)
-                };
-                from.zip(chain.directions().nth(taken)).map(|(from, way)| Step::Jump(from, way))
-            }
-            Turn::Pass => Some(Step::Pass),
-        };
-        // A turn that was played consists of legal steps, so this never ends early.
-        let Some(step) = wanted.filter(|step| steps.contains(step)) else { break };
-        if hand.step(rules, step).is_err() {
-            break;
-        }
-    }
-    hand.steps().collect()
+pub fn beats(board: &Board, turn: &TurnInProgress) -> Vec<Beat> {
+    turn.moves().map(|(before, step, after)| beat(board, &before, step, &after)).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use zertz::{Claims, Game};
+    use zertz::{Claims, Rng, Rules, Turn};
 
     #[test]
     fn every_turn_of_random_games_moves_what_it_changes() {
-        let mut random = 1u64;
+        let mut rng = Rng::new(1);
         for board in Board::presets() {
             for claims in [Claims::Automatic, Claims::Optional] {
                 let rules = Rules { claims, ..Rules::standard(board.clone()) };
                 for _ in 0..20 {
-                    let mut game = Game::new(rules.clone());
-                    while game.outcome().is_none() {
-                        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                        let turns = game.position().turns(&rules);
-                        let turn = turns.nth((random >> 33) as usize % turns.len()).unwrap();
-                        let before = *game.position();
-                        game.play(&turn).unwrap();
-                        check(&rules, &before, &turn, game.position());
+                    let mut position = rules.start();
+                    while let Some(turn) = position.turns(&rules).choose(|count| rng.below(count)) {
+                        let after = position.play_unchecked(&rules, &turn);
+                        check(&rules, &position, &turn, &after);
+                        position = after;
                     }
                 }
             }
@@ -228,7 +178,7 @@ mod tests {
 
     /// Counts where marbles and rings go; the position after the turn must agree.
     fn check(rules: &Rules, before: &Position, turn: &Turn, after: &Position) {
-        let list = beats(rules, before, turn);
+        let list = beats(&rules.board, &TurnInProgress::of(rules, *before, turn).unwrap());
         let motions: Vec<&Motion> = list.iter().flat_map(|beat| &beat.motions).collect();
         let gone = motions.iter().filter(|motion| matches!(motion, Motion::Ring { .. })).count();
         assert_eq!(before.rings().len() - after.rings().len(), gone, "{turn:?}");

@@ -48,8 +48,7 @@ pub fn read(text: &str) -> Result<RecordData, Problem> {
     // Ids count up from the start, but some turns may have been removed.
     let mut turns = Vec::new();
     let mut index_of = vec![-1; record.len()];
-    let mut open: Vec<TurnId> = record.next(None).iter().rev().copied().collect();
-    while let Some(id) = open.pop() {
+    for id in record.depth_first() {
         let turn = &record[id];
         index_of[id.index()] = turns.len() as i32;
         turns.push(TreeTurn {
@@ -58,7 +57,6 @@ pub fn read(text: &str) -> Result<RecordData, Problem> {
             comment: turn.comment.clone(),
             glyphs: turn.glyphs.clone(),
         });
-        open.extend(turn.next().iter().rev());
     }
     let played = record.game();
     game.acts = record

@@ -2,11 +2,14 @@
 
 use crate::{
     GameData, Problem,
-    motion::{Beat, StepKind, beat, beats, way_out},
+    motion::{Beat, beats, way_out},
 };
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
-use zertz::{Board, Colour, Game, Marbles, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn, TurnInProgress};
+use zertz::{
+    Board, Colour, Game, IllegalTurn, Marbles, Phase, Player, Position, Ring, RingSet, Rules, Step, Turn,
+    TurnInProgress,
+};
 use zertz_protocol::{Act, OutcomeKind, act};
 
 /// Everything that a page shows of a game.
@@ -184,31 +187,28 @@ pub fn view(game: &GameData, steps: &[String]) -> Result<View, Problem> {
     }
     let rules = now.rules().clone();
     let mut hand = TurnInProgress::new(*now.position());
-    for text in steps {
-        let step = read_step(&rules, &hand, text)?;
-        hand.step(&rules, step)?;
+    for step in steps {
+        hand.step(&rules, read_step(&rules, step)?)?;
     }
-    let turn = hand.turn();
-    let shown = match (hand.now(), &turn) {
-        (Some(half), _) => *half.position(),
-        (None, Some(turn)) => now.position().play_unchecked(&rules, turn),
-        (None, None) => *now.position(),
+    let shown = hand.position();
+    let last = now.turns().last();
+    let moved = match last {
+        Some((before, turn)) if steps.is_empty() => TurnInProgress::of(&rules, *before, turn)?,
+        _ => hand.clone(),
     };
-    let text = turn.map(|turn| now.position().write_turn(&rules, &turn).to_string());
-    let last_turn = now.turns().last();
+    let mut beats = beats(&rules.board, &moved);
+    if !steps.is_empty() {
+        beats.drain(..steps.len() - 1);
+    }
     Ok(View {
-        rings: rings(&rules.board, &shown),
+        rings: rings(&rules.board, shown),
         pool: shown.pool().counts(),
         players: Player::BOTH.map(|player| player_view(&rules, shown.captured(player))),
         mover: number(now.position().mover()),
         choices: choices(&rules, &now, &hand),
-        turn: text,
-        last: last_turn.map(|(_, turn)| touched(&rules.board, turn)).unwrap_or_default(),
-        beats: match (steps.last(), last_turn) {
-            (Some(_), _) => vec![last_beat(&rules, hand, &shown)],
-            (None, Some((before, turn))) => beats(&rules, before, turn),
-            (None, None) => Vec::new(),
-        },
+        turn: hand.turn().map(|turn| now.position().write_turn(&rules, &turn).to_string()),
+        last: last.map(|(_, turn)| touched(&rules.board, turn)).unwrap_or_default(),
+        beats,
         outcome: now
             .outcome()
             .map(|outcome| OutcomeView { winner: outcome.winner().map(number), how: OutcomeKind::of(outcome) }),
@@ -223,7 +223,7 @@ pub fn view(game: &GameData, steps: &[String]) -> Result<View, Problem> {
 pub fn canonical_turn(game: &GameData, turn: &str) -> Result<String, Problem> {
     let game = game.game()?;
     if let Some(outcome) = game.outcome() {
-        return Err(zertz::IllegalTurn::Over(outcome).into());
+        return Err(IllegalTurn::Over(outcome).into());
     }
     let turn = game.position().read_turn(game.rules(), turn)?;
     Ok(game.position().write_turn(game.rules(), &turn).to_string())
@@ -311,9 +311,7 @@ fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
             }
             Step::Remove(ring) => removable |= ring.only(),
             Step::Jump(from, direction) => {
-                let over = board.next(from, direction);
-                let to = over.and_then(|over| board.next(over, direction));
-                if let (Some(over), Some(to)) = (over, to) {
+                if let Some((over, to)) = board.jump_path(from, direction) {
                     let label = |ring| board.label(ring).to_string();
                     let takes = position.marble(over).map_or('?', Colour::letter);
                     choices.jumps.push(JumpView { from: label(from), over: label(over), to: label(to), takes });
@@ -332,47 +330,35 @@ fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
 }
 
 /// Parses a step.
-fn read_step(rules: &Rules, hand: &TurnInProgress, text: &str) -> Result<Step, Problem> {
+fn read_step(rules: &Rules, text: &str) -> Result<Step, Problem> {
     let wrong = || Problem::new("not-a-step", format!("{text:?} is not a step of a turn"));
     let ring = |label: &str| {
         let label = label.parse().map_err(|_| wrong())?;
-        rules.board.ring(label).ok_or(Problem::from(zertz::IllegalTurn::UnknownRing(label)))
+        rules.board.ring(label).ok_or(Problem::from(IllegalTurn::UnknownRing(label)))
     };
     match text {
-        "claim" => Ok(Step::Claim),
-        "decline" => Ok(Step::Decline),
-        "pass" => Ok(Step::Pass),
-        _ => {
-            if let Some(label) = text.strip_prefix('-') {
-                return Ok(Step::Remove(ring(label)?));
-            }
-            if let Some((from, to)) = text.split_once('>') {
-                let (from, to) = (ring(from)?, ring(to)?);
-                let (direction, _) = rules.board.jump_line(from, to).ok_or_else(|| {
-                    let label = |ring| rules.board.label(ring);
-                    Problem::from(zertz::IllegalTurn::NotInLine(label(from), label(to)))
-                })?;
-                return Ok(Step::Jump(from, direction));
-            }
-            let colour = text.chars().next().filter(char::is_ascii_uppercase).and_then(Colour::from_letter);
-            let colour = colour.filter(|_| hand.now().is_some()).ok_or_else(wrong)?;
-            Ok(Step::Place(colour, ring(&text[1..])?))
-        }
+        "claim" => return Ok(Step::Claim),
+        "decline" => return Ok(Step::Decline),
+        "pass" => return Ok(Step::Pass),
+        _ => {}
     }
-}
-
-/// What the last step moved.
-fn last_beat(rules: &Rules, mut hand: TurnInProgress, after: &Position) -> Beat {
-    let step = hand.undo().unwrap_or(Step::Pass);
-    match hand.now() {
-        Some(before) => beat(&rules.board, before.position(), step, after),
-        None => Beat { kind: StepKind::Pass, motions: Vec::new() },
+    if let Some(label) = text.strip_prefix('-') {
+        return Ok(Step::Remove(ring(label)?));
     }
+    if let Some((from, to)) = text.split_once('>') {
+        let (from, to) = (ring(from)?, ring(to)?);
+        let label = |ring| rules.board.label(ring);
+        let line = rules.board.jump_line(from, to).ok_or(IllegalTurn::NotInLine(label(from), label(to)))?;
+        return Ok(Step::Jump(from, line.0));
+    }
+    let colour = text.chars().next().filter(char::is_ascii_uppercase).and_then(Colour::from_letter);
+    Ok(Step::Place(colour.ok_or_else(wrong)?, ring(&text[1..])?))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::StepKind;
 
     fn seen(acts: &[&str], steps: &[&str]) -> Result<View, Problem> {
         let owned = |list: &[&str]| list.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();

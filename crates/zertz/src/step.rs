@@ -51,6 +51,14 @@ pub enum Progress {
 }
 
 impl Progress {
+    /// The position after the step.
+    pub fn position(&self) -> &Position {
+        match self {
+            Progress::Open(half) => &half.position,
+            Progress::Done(position) => position,
+        }
+    }
+
     /// Checks and takes the next step.
     pub fn step(&self, rules: &Rules, step: Step) -> Result<Progress, IllegalTurn> {
         match self {
@@ -297,6 +305,27 @@ impl TurnInProgress {
     /// Begins a turn.
     pub fn new(start: Position) -> TurnInProgress {
         TurnInProgress { start, taken: Vec::new() }
+    }
+
+    /// The steps of a complete turn.
+    pub fn of(rules: &Rules, start: Position, turn: &Turn) -> Result<TurnInProgress, IllegalTurn> {
+        let mut taken = Vec::new();
+        start.play_steps(rules, turn, |step, progress| taken.push((step, progress)))?;
+        Ok(TurnInProgress { start, taken })
+    }
+
+    /// The position after the steps so far.
+    pub fn position(&self) -> &Position {
+        self.taken.last().map_or(&self.start, |(_, progress)| progress.position())
+    }
+
+    /// The steps taken so far, each with the positions before and after it.
+    pub fn moves(&self) -> impl Iterator<Item = (Position, Step, Position)> + '_ {
+        let mut before = self.start;
+        self.taken.iter().map(move |(step, progress)| {
+            let after = *progress.position();
+            (std::mem::replace(&mut before, after), *step, after)
+        })
     }
 
     /// The steps taken so far.

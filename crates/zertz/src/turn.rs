@@ -81,24 +81,40 @@ impl Chain {
 impl Position {
     /// Checks and plays a turn. The error says which part is illegal and why.
     pub fn play(&self, rules: &Rules, turn: &Turn) -> Result<Position, IllegalTurn> {
+        self.play_steps(rules, turn, |_, _| {})
+    }
+
+    /// Checks and plays a turn step by step. `visit` receives each step and its result.
+    #[inline]
+    pub(crate) fn play_steps(
+        &self,
+        rules: &Rules,
+        turn: &Turn,
+        mut visit: impl FnMut(Step, Progress),
+    ) -> Result<Position, IllegalTurn> {
         let mut progress = Progress::Open(HalfTurn::begin(*self));
+        let mut take = |progress: &mut Progress, step| {
+            *progress = progress.step(rules, step)?;
+            visit(step, *progress);
+            Ok(())
+        };
         match turn {
-            Turn::Pass => progress = progress.step(rules, Step::Pass)?,
+            Turn::Pass => take(&mut progress, Step::Pass)?,
             Turn::Place { colour, ring, removed, claimed } => {
-                progress = progress.step(rules, Step::Place(*colour, *ring))?;
+                take(&mut progress, Step::Place(*colour, *ring))?;
                 if let Some(removed) = removed {
-                    progress = progress.step(rules, Step::Remove(*removed))?;
+                    take(&mut progress, Step::Remove(*removed))?;
                 }
                 while let Progress::Open(half) = progress
                     && let Some(group) = half.pending_group(rules)
                 {
-                    progress = half.step(rules, if claimed.meets(group) { Step::Claim } else { Step::Decline })?;
+                    take(&mut progress, if claimed.meets(group) { Step::Claim } else { Step::Decline })?;
                 }
             }
             Turn::Jump(chain) => {
                 let mut from = chain.from;
                 for direction in chain.directions() {
-                    progress = progress.step(rules, Step::Jump(from, direction))?;
+                    take(&mut progress, Step::Jump(from, direction))?;
                     (_, from) = rules.board.jump_path(from, direction).expect("the step was legal");
                 }
             }

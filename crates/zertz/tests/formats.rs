@@ -84,23 +84,13 @@ proptest! {
         }
         // SGF keeps variations and comments, but has no judgements and no comment before a turn.
         let mut plain = record.clone();
-        for id in ids(&plain) {
+        for id in record.depth_first() {
             plain[id].glyphs.clear();
             plain[id].lead.clear();
         }
         let again = sgf::read(&sgf::write(&plain)).unwrap();
         assert_eq!(official::write(&again), official::write(&plain));
     }
-}
-
-fn ids(record: &Record) -> Vec<TurnId> {
-    let mut stack: Vec<TurnId> = record.next(None).to_vec();
-    let mut all = Vec::new();
-    while let Some(id) = stack.pop() {
-        all.push(id);
-        stack.extend(record[id].next());
-    }
-    all
 }
 
 /// A record with variations in variations, comments and judgements.

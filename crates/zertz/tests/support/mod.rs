@@ -5,7 +5,7 @@ pub mod builder;
 
 use crate::reference::{self, Match, Outcome as RefOutcome, RuleBook, State, Turn as RefTurn};
 use zertz::{
-    Captures, Claims, Colour, Draw, Game, Goal, Outcome, Position, Progress, Rng, Rules, Setup, Stuck, Turn, Win,
+    Captures, Claims, Colour, Draw, Game, Goal, Outcome, Position, Rng, Rules, Setup, Stuck, Turn, TurnInProgress, Win,
     notation::Zip,
 };
 
@@ -110,9 +110,9 @@ impl Pair {
         for text in [text.to_string(), format!("{text:#}"), text.to_string().to_uppercase()] {
             assert_eq!(position.read_turn(rules, &text), Ok(*turn), "{text}");
         }
-        // The way of the finger leads to the same place.
-        let mut hand = zertz::TurnInProgress::new(*position);
-        for step in steps_of(rules, position, turn) {
+        // Step by step, the turn is the same.
+        let mut hand = TurnInProgress::new(*position);
+        for step in TurnInProgress::of(rules, *position, turn).unwrap().steps() {
             assert!(hand.next_steps(rules).contains(&step), "{step:?} in {text}");
             hand.step(rules, step).unwrap();
         }
@@ -161,35 +161,6 @@ impl Pair {
             _ => fingerprint(&self.convert(turn)),
         }
     }
-}
-
-/// The steps that make a turn.
-fn steps_of(rules: &Rules, position: &Position, turn: &Turn) -> Vec<zertz::Step> {
-    use zertz::{HalfTurn, Step};
-    let mut steps = Vec::new();
-    match turn {
-        Turn::Pass => steps.push(Step::Pass),
-        Turn::Jump(chain) => {
-            let froms = std::iter::once(chain.from()).chain(chain.hops(&rules.board).map(|(_, to)| to));
-            steps.extend(froms.zip(chain.directions()).map(|(from, direction)| Step::Jump(from, direction)));
-        }
-        Turn::Place { colour, ring, removed, claimed } => {
-            let mut progress = Progress::Open(HalfTurn::begin(*position));
-            let mut take = |progress: &mut Progress, step| {
-                *progress = progress.step(rules, step).unwrap();
-                steps.push(step);
-            };
-            take(&mut progress, Step::Place(*colour, *ring));
-            if let Some(removed) = removed {
-                take(&mut progress, Step::Remove(*removed));
-            }
-            while let Progress::Open(half) = progress {
-                let group = half.pending_group(rules).expect("only claims are left");
-                take(&mut progress, if claimed.meets(group) { Step::Claim } else { Step::Decline });
-            }
-        }
-    }
-    steps
 }
 
 fn mix(hash: u64, value: u64) -> u64 {
