@@ -15,7 +15,7 @@ use crate::postgres::{self, Postgres};
 use crate::process::{PATIENCE, Stream, cargo, command, each_line, run, shown, succeeded, works, works_within};
 use crate::run::zertz;
 use crate::steps::{self, Step};
-use crate::tally::{Runner, Tally};
+use crate::tally::Tally;
 use crate::web;
 
 /// Checks formatting, lints, layers, dependencies, tests, docs and, if wanted, the web app.
@@ -66,11 +66,11 @@ fn web_steps(total: &Rc<Cell<Tally>>) -> Vec<Step> {
         // After the build: the rules about promises need the types of the WebAssembly module.
         in_npm("eslint", "lint"),
         in_npm("messages", "messages"),
-        Step::new("vitest", "npm run test", move || count(&units, Runner::Vitest, &mut npm("run test"))),
+        Step::new("vitest", "npm run test", move || count(&units, &mut npm("run test"))),
         Step::new("browser", "npm run e2e", move || {
             let mut e2e = npm("run e2e");
             e2e.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string()).env("CHROMIUM", chromium()?);
-            count(&ends, Runner::Playwright, &mut e2e)
+            count(&ends, &mut e2e)
         }),
     ]
 }
@@ -100,19 +100,19 @@ fn component(subcommand: &str, component: &str) -> Result<()> {
 /// Runs tests that need PostgreSQL: on the server that the environment names, or on a temporary one.
 fn with_postgres(total: &Cell<Tally>, tests: &mut Command) -> Result<String> {
     if env::var_os(postgres::VARIABLE).is_some() {
-        return count(total, Runner::Cargo, tests);
+        return count(total, tests);
     }
     let server = Postgres::start()?;
-    count(total, Runner::Cargo, tests.env(postgres::VARIABLE, &server.url))
+    count(total, tests.env(postgres::VARIABLE, &server.url))
 }
 
 /// Runs tests, shows their output and adds the results to the total. Fails when one was skipped: whatever a test needs
 /// must be here.
-fn count(total: &Cell<Tally>, runner: Runner, tests: &mut Command) -> Result<String> {
+fn count(total: &Cell<Tally>, tests: &mut Command) -> Result<String> {
     let mut tally = Tally::default();
     let status = each_line(tests, Stream::Out, |line| {
         println!("{line}");
-        tally.add(runner, line);
+        tally.add(line);
     })?;
     let mut sum = total.get();
     sum.join(tally);

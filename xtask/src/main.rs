@@ -134,7 +134,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Run { args } => return run::serve(&args),
         Command::Test { no_web } => check::test(!no_web)?,
         Command::Web => web::build()?,
-        Command::Wasm { debian } => wasm::command_line(debian)?,
+        Command::Wasm { debian } => wasm::build(debian).map(drop)?,
         Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
         Command::Agree { games } => run::agree(games)?,
         Command::Dependencies => println!("{}", dependencies::check()?),

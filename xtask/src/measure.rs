@@ -109,7 +109,8 @@ fn install_lighthouse(folder: &Path) -> Result<()> {
     }
     node::ensure()?;
     println!("Installing Lighthouse");
-    quietly(npm("install --no-audit --no-fund --no-save lighthouse@12 chrome-launcher@1 --prefix").arg(folder))
+    quietly(npm("install --no-audit --no-fund --no-save lighthouse@12 chrome-launcher@1 --prefix").arg(folder))?;
+    Ok(())
 }
 
 #[cfg(test)]

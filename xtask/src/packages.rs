@@ -22,7 +22,8 @@ pub fn ensure(packages: &[&str], purpose: &str) -> Result<()> {
     works(apt().arg("update"));
     // Never remove anything, such as a compiler.
     quietly(apt().args(["install", "--yes", "--no-install-recommends", "--no-remove"]).args(&missing))
-        .with_context(|| format!("{names} cannot be installed to {purpose}"))
+        .with_context(|| format!("{names} cannot be installed to {purpose}"))?;
+    Ok(())
 }
 
 /// Whether dpkg lists the package as installed or, on systems without dpkg, there is a program of that name.

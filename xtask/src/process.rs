@@ -53,7 +53,7 @@ pub fn run(command: &mut Command) -> Result<()> {
     succeeded(command, status)
 }
 
-/// Runs the command and gives its standard output; its standard error is shown.
+/// Runs the command and returns its standard output; its standard error is shown.
 pub fn output(command: &mut Command) -> Result<String> {
     command.stderr(Stdio::inherit());
     let output = command.output().with_context(|| cannot_start(command))?;
@@ -61,13 +61,15 @@ pub fn output(command: &mut Command) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Runs the command and shows its output only if it fails.
-pub fn quietly(command: &mut Command) -> Result<()> {
+/// Runs the command and returns its standard output and standard error, which are shown only if it fails.
+pub fn quietly(command: &mut Command) -> Result<(String, String)> {
     let answer = command.stdin(Stdio::null()).output().with_context(|| cannot_start(command))?;
+    let [out, err] = [answer.stdout, answer.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     if !answer.status.success() {
-        eprint!("{}{}", String::from_utf8_lossy(&answer.stdout), String::from_utf8_lossy(&answer.stderr));
+        eprint!("{out}{err}");
     }
-    succeeded(command, answer.status)
+    succeeded(command, answer.status)?;
+    Ok((out, err))
 }
 
 /// Whether the command can be started and succeeds. Its output is not shown.
@@ -91,7 +93,7 @@ pub fn works_within(limit: Duration, command: &mut Command) -> bool {
         match child.try_wait() {
             Ok(Some(status)) => return status.success(),
             Ok(None) if start.elapsed() < limit => thread::sleep(Duration::from_millis(50)),
-            // Too slow, or lost. Whether it can be stopped makes no difference.
+            // Too slow, or it cannot be waited for. Stop it if possible.
             Ok(None) | Err(_) => {
                 let _ = child.kill();
                 let _ = child.wait();
@@ -110,7 +112,7 @@ pub enum Stream {
     Err,
 }
 
-/// Runs the command and passes on each line of one stream as it comes; the other stream goes to ours.
+/// Runs the command and calls `take` with each line of one stream; the other stream goes to ours.
 pub fn each_line(command: &mut Command, stream: Stream, mut take: impl FnMut(&str)) -> Result<ExitStatus> {
     match stream {
         Stream::Out => command.stdout(Stdio::piped()),
@@ -131,7 +133,7 @@ pub fn each_line(command: &mut Command, stream: Stream, mut take: impl FnMut(&st
     child.wait().with_context(|| format!("`{}` was lost", shown(command)))
 }
 
-/// Runs `cargo build` or a similar command and gives the program that it built.
+/// Runs `cargo build` or a similar command and returns the path of the program that it built.
 pub fn executable(words: &str) -> Result<PathBuf> {
     let mut cargo = cargo(words);
     cargo.arg("--message-format=json-render-diagnostics");

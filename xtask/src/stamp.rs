@@ -21,7 +21,7 @@ impl Stamp {
     fn of_paths(inputs: &[PathBuf]) -> Result<Self> {
         let mut files = Vec::new();
         for input in inputs {
-            collect(input, &mut files)?;
+            collect_files(input, &mut files)?;
         }
         files.sort();
         // Nobody attacks this hash, so it may be a weak one.
@@ -51,14 +51,14 @@ fn file_in(folder: &Path) -> PathBuf {
 }
 
 /// Collects all files below a path, without hidden ones such as the stamp.
-fn collect(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+pub fn collect_files(path: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     if path.is_file() {
         files.push(path.to_owned());
     } else if path.is_dir() {
         for entry in fs::read_dir(path).with_context(|| format!("{} cannot be read", path.display()))? {
             let entry = entry.with_context(|| format!("{} cannot be read", path.display()))?;
             if !entry.file_name().as_encoded_bytes().starts_with(b".") {
-                collect(&entry.path(), files)?;
+                collect_files(&entry.path(), files)?;
             }
         }
     }

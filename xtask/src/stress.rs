@@ -1,7 +1,6 @@
 //! `cargo xtask load` and `cargo xtask chaos`: load and crash tests of the server, on both databases.
 
 use std::fs;
-use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result};
@@ -9,6 +8,7 @@ use clap::ValueEnum;
 
 use crate::postgres::Postgres;
 use crate::process::{executable, root, run};
+use crate::run::zertz;
 
 /// The databases to test with.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
@@ -19,19 +19,11 @@ pub enum Databases {
     Both,
 }
 
-/// The database of one run.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Database {
-    Sqlite,
-    Postgres,
-}
-
 /// Plays many games at once. The limits are for two cores that run server, database and players.
 pub fn load(databases: Databases, games: usize, seconds: u64) -> Result<()> {
-    on_each(databases, |stress, database| {
+    on_each(databases, |stress, is_postgres| {
         stress.args(["load", "--games", &games.to_string(), "--seconds", &seconds.to_string()]);
-        let milliseconds = if database == Database::Postgres { "100" } else { "50" };
-        stress.args(["--most", milliseconds, "--most-memory", "40"]);
+        stress.args(["--most", if is_postgres { "100" } else { "50" }, "--most-memory", "40"]);
     })
 }
 
@@ -42,32 +34,31 @@ pub fn chaos(databases: Databases, rounds: usize) -> Result<()> {
     })
 }
 
-/// Runs a test on each database, with a temporary folder.
-fn on_each(databases: Databases, arguments: impl Fn(&mut Command, Database)) -> Result<()> {
-    let zertz = executable("build --release --package zertz-cli --bin zertz")?;
+/// Runs a test on each database, with a temporary folder. `arguments` adds the arguments of the test, given whether the database is
+/// PostgreSQL.
+fn on_each(databases: Databases, arguments: impl Fn(&mut Command, bool)) -> Result<()> {
+    let zertz = zertz()?;
     let stress = executable("build --release --package zertz-stress")?;
     let folder = root().join(format!("target/stress/{}", std::process::id()));
     fs::create_dir_all(&folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-    let test = |url: &str, database: Database| {
+    let test = |url: &str, is_postgres: bool| {
         let mut command = Command::new(&stress);
         command.arg("--zertz").arg(&zertz).args(["--database-url", url]).arg("--folder").arg(&folder);
-        arguments(&mut command, database);
+        arguments(&mut command, is_postgres);
         run(&mut command)
     };
-    let result = each(databases, &folder, test);
+    let all = || -> Result<()> {
+        if databases != Databases::Postgres {
+            println!("▶ SQLite");
+            test(&format!("sqlite://{}", folder.join("zertz.db").display()), false)?;
+        }
+        if databases != Databases::Sqlite {
+            println!("▶ PostgreSQL");
+            test(&Postgres::start()?.url, true)?;
+        }
+        Ok(())
+    };
+    let result = all();
     let _ = fs::remove_dir_all(&folder);
     result
-}
-
-fn each(databases: Databases, folder: &Path, test: impl Fn(&str, Database) -> Result<()>) -> Result<()> {
-    if databases != Databases::Postgres {
-        println!("▶ SQLite");
-        test(&format!("sqlite://{}", folder.join("zertz.db").display()), Database::Sqlite)?;
-    }
-    if databases != Databases::Sqlite {
-        println!("▶ PostgreSQL");
-        let postgres = Postgres::start()?;
-        test(&postgres.url, Database::Postgres)?;
-    }
-    Ok(())
 }

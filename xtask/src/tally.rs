@@ -11,39 +11,22 @@ pub struct Tally {
     pub skipped: i64,
 }
 
-/// The program that runs tests.
-#[derive(Debug, Clone, Copy)]
-pub enum Runner {
-    Cargo,
-    Vitest,
-    Playwright,
-}
-
 impl Tally {
-    /// Adds the numbers of a summary line; other lines add nothing.
-    pub fn add(&mut self, runner: Runner, line: &str) {
-        match runner {
-            // `test result: ok. 3 passed; 0 failed; 1 ignored; …`
-            Runner::Cargo => {
-                // A test in Rust cannot report that it was skipped. It prints the marker and returns, and cargo counts it as passed.
-                if line.contains(SKIPPED) {
-                    self.skipped += 1;
-                    self.passed -= 1;
-                }
-                if let Some((_, result)) = line.split_once("test result: ") {
-                    let counts = result.split_once(". ").map_or(result, |(_, counts)| counts);
-                    counts.split(';').for_each(|part| self.part(part));
-                }
-            }
-            // `Tests  1 failed | 11 passed | 2 skipped (14)`
-            Runner::Vitest => {
-                if let Some(counts) = line.trim_start().strip_prefix("Tests ") {
-                    counts.split('|').for_each(|part| self.part(part));
-                }
-            }
-            // A line for each kind: `  10 passed (8.1s)`
-            Runner::Playwright => self.part(line),
+    /// Adds the numbers of a summary line; other lines add nothing. The runners write:
+    /// - cargo: `test result: ok. 3 passed; 0 failed; 1 ignored; …`
+    /// - Vitest: `Tests  1 failed | 11 passed | 2 skipped (14)`
+    /// - Playwright: `10 passed (8.1s)`, a line for each kind
+    pub fn add(&mut self, line: &str) {
+        // A test in Rust cannot report that it was skipped. It prints the marker and returns, and cargo counts it as passed.
+        if line.contains(SKIPPED) {
+            self.skipped += 1;
+            self.passed -= 1;
         }
+        let counts = match line.split_once("test result: ") {
+            Some((_, result)) => result.split_once(". ").map_or(result, |(_, counts)| counts),
+            None => line.trim_start().strip_prefix("Tests ").unwrap_or(line),
+        };
+        counts.split([';', '|']).for_each(|part| self.part(part));
     }
 
     /// Adds `3 passed`, without what follows in brackets.
@@ -75,9 +58,9 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn tally(runner: Runner, lines: &[&str]) -> Tally {
+    fn tally(lines: &[&str]) -> Tally {
         let mut tally = Tally::default();
-        lines.iter().for_each(|line| tally.add(runner, line));
+        lines.iter().for_each(|line| tally.add(line));
         tally
     }
 
@@ -89,7 +72,7 @@ mod tests {
             "test board::tests::passed ... ok",
             "test result: FAILED. 10 passed; 2 failed; 0 ignored; finished in 1.25s",
         ];
-        assert_eq!(tally(Runner::Cargo, &lines), Tally { passed: 13, failed: 2, skipped: 1 });
+        assert_eq!(tally(&lines), Tally { passed: 13, failed: 2, skipped: 1 });
     }
 
     #[test]
@@ -99,15 +82,15 @@ mod tests {
             "test store::on_postgres ... ok",
             "test result: ok. 3 passed; 0 failed; 0 ignored",
         ];
-        assert_eq!(tally(Runner::Cargo, &lines), Tally { passed: 2, failed: 0, skipped: 1 });
+        assert_eq!(tally(&lines), Tally { passed: 2, failed: 0, skipped: 1 });
     }
 
     #[test]
     fn the_result_of_vitest_is_read() {
         let lines =
             [" Test Files  2 passed (2)", "      Tests  1 failed | 11 passed | 2 skipped (14)", "   Duration  1.60s"];
-        assert_eq!(tally(Runner::Vitest, &lines), Tally { passed: 11, failed: 1, skipped: 2 });
-        assert_eq!(tally(Runner::Vitest, &["      Tests  6 passed (6)"]), Tally { passed: 6, ..Tally::default() });
+        assert_eq!(tally(&lines), Tally { passed: 11, failed: 1, skipped: 2 });
+        assert_eq!(tally(&["      Tests  6 passed (6)"]), Tally { passed: 6, ..Tally::default() });
     }
 
     #[test]
@@ -121,6 +104,6 @@ mod tests {
             "  1 did not run",
             "  10 passed (8.1s)",
         ];
-        assert_eq!(tally(Runner::Playwright, &lines), Tally { passed: 10, failed: 1, skipped: 3 });
+        assert_eq!(tally(&lines), Tally { passed: 10, failed: 1, skipped: 3 });
     }
 }

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::metadata::Workspace;
 use crate::node::{install, node, npm, web};
-use crate::process::{command, executable, root, run, succeeded};
+use crate::process::{command, executable, quietly, root, run};
 use crate::stamp::Stamp;
 use crate::wasm;
 
@@ -48,14 +48,14 @@ pub fn build() -> Result<()> {
 }
 
 /// Builds the rules and the engine as a module for TypeScript, in `web/src/wasm`.
-pub fn build_wasm() -> Result<()> {
+fn build_wasm() -> Result<()> {
     let folder = web().join("src/wasm");
     let stamp = Stamp::of(rust_sources()?)?;
     if stamp.is_in(&folder) {
         return Ok(());
     }
     println!("Building the rules and the engine for the browser");
-    let built = wasm::build(wasm::PACKAGE)?;
+    let built = wasm::build(false)?;
     let bindgen = executable(&format!("build --package {BINDGEN}"))?;
     run(command(bindgen).arg(built).arg(&folder))?;
     stamp.write(&folder)
@@ -69,16 +69,10 @@ fn build_app() -> Result<()> {
         return Ok(());
     }
     println!("Building the web app");
-    let mut vite = npm("run build");
-    let answer = vite.output().context("npm cannot be started")?;
-    let said = String::from_utf8_lossy(&answer.stdout);
-    if !answer.status.success() {
-        eprint!("{said}{}", String::from_utf8_lossy(&answer.stderr));
-    }
-    succeeded(&vite, answer.status)?;
+    let (output, _) = quietly(&mut npm("run build"))?;
     // Show the size of the app, but not every file.
-    for line in said.lines().filter_map(|line| line.split_once("[plugin zertz-finish] ")) {
-        println!("{}", line.1);
+    for (_, line) in output.lines().filter_map(|line| line.split_once("[plugin zertz-finish] ")) {
+        println!("{line}");
     }
     ensure!(folder.join("index.html").is_file(), "the web app was built, but there is no index.html");
     stamp.write(&folder)

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
 use super::graph::Graph;
+use crate::stamp::collect_files;
 
 /// The root of a crate. Names that are not modules belong to it.
 const ROOT: &str = "lib";
@@ -15,13 +16,14 @@ const ROOT: &str = "lib";
 /// The graph of the top modules of a crate, given its folder `src`.
 pub fn graph(src: &Path) -> Result<Graph> {
     let mut files = Vec::new();
-    collect(src, &mut Vec::new(), &mut files)?;
+    collect_files(src, &mut files)?;
     let mut graph = Graph::new();
-    for (path, text) in &files {
-        let tokens: TokenStream = text.parse().map_err(|_| anyhow!("{} is not Rust", path.join("/")))?;
-        let mut names = BTreeSet::new();
-        names_from_root(tokens, path.len(), &mut names);
-        graph.entry(path.first().map_or(ROOT, String::as_str).to_owned()).or_default().extend(names);
+    for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
+        let text = fs::read_to_string(file).with_context(|| format!("{} cannot be read", file.display()))?;
+        let tokens: TokenStream = text.parse().map_err(|_| anyhow!("{} is not Rust", file.display()))?;
+        let path = module_path(file.strip_prefix(src)?);
+        let names = graph.entry(path.first().map_or(ROOT, String::as_str).to_owned()).or_default();
+        names_from_root(tokens, path.len(), names);
     }
     let modules: BTreeSet<String> = graph.keys().cloned().collect();
     // The root declares every module; that is not a use of it.
@@ -34,23 +36,12 @@ pub fn graph(src: &Path) -> Result<Graph> {
     Ok(graph)
 }
 
-/// Reads all source files below a folder, each with the path of its module.
-fn collect(folder: &Path, path: &mut Vec<String>, files: &mut Vec<(Vec<String>, String)>) -> Result<()> {
-    for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))? {
-        let file = entry?.path();
-        let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        path.push(name);
-        if file.is_dir() {
-            collect(&file, path, files)?;
-        } else if file.extension().is_some_and(|extension| extension == "rs") {
-            let is_parent = matches!(path.last().map(String::as_str), Some("mod" | "lib"));
-            let own = &path[..path.len() - usize::from(is_parent)];
-            let text = fs::read_to_string(&file).with_context(|| format!("{} cannot be read", file.display()))?;
-            files.push((own.to_vec(), text));
-        }
-        path.pop();
-    }
-    Ok(())
+/// The path of the module in a source file, given the file's path from `src`.
+fn module_path(file: &Path) -> Vec<String> {
+    let without_extension = file.with_extension("");
+    let mut path: Vec<String> = without_extension.iter().map(|name| name.to_string_lossy().into_owned()).collect();
+    path.pop_if(|last| last == "mod" || last == ROOT);
+    path
 }
 
 /// Finds the first names of all paths from the root of the crate: `a` in `crate::a::b`, and in `super::a` where `super` is the root.
