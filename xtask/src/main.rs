@@ -6,7 +6,6 @@
 mod bench;
 mod browser;
 mod check;
-mod dependencies;
 mod fuzz;
 mod layers;
 mod measure;
@@ -137,7 +136,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Wasm { debian } => wasm::build(debian).map(drop)?,
         Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
         Command::Agree { games } => run::agree(games)?,
-        Command::Dependencies => println!("{}", dependencies::check()?),
+        Command::Dependencies => check::dependencies()?,
         Command::Layers { write } => layers::layers(write)?,
         Command::Postgres => postgres::postgres()?,
         Command::Load { database, games, seconds } => stress::load(database, games, seconds)?,

@@ -148,6 +148,15 @@ fn executable_in(message: &str) -> Option<PathBuf> {
     message["executable"].as_str().map(PathBuf::from)
 }
 
+/// Installs the program for `cargo <subcommand>` if it is missing.
+pub fn install(subcommand: &str) -> Result<()> {
+    if works(&mut cargo(&format!("{subcommand} --version"))) {
+        return Ok(());
+    }
+    println!("Installing cargo-{subcommand}");
+    run(&mut cargo(&format!("install cargo-{subcommand} --locked")))
+}
+
 /// The file of a program on the path.
 pub fn which(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use crate::table::table;
+use crate::tally::Tally;
 
 /// One step.
 pub struct Step {
@@ -12,19 +13,25 @@ pub struct Step {
     name: &'static str,
     /// A description or a command.
     what: String,
-    /// Runs the step. The text it gives is a remark for the table, and may be empty.
-    action: Box<dyn FnOnce() -> Result<String>>,
+    action: Action,
 }
+
+/// Runs a step and counts its tests.
+type Action = Box<dyn FnOnce(&mut Tally) -> Result<()>>;
 
 impl Step {
     /// A step with a name and a description.
-    pub fn new(name: &'static str, what: impl Into<String>, action: impl FnOnce() -> Result<String> + 'static) -> Self {
+    pub fn new(
+        name: &'static str,
+        what: impl Into<String>,
+        action: impl FnOnce(&mut Tally) -> Result<()> + 'static,
+    ) -> Self {
         Self { name, what: what.into(), action: Box::new(action) }
     }
 }
 
-/// Runs the steps in order and prints a table of all of them. Stops at the first failure, with an error that names the step.
-pub fn run(steps: Vec<Step>) -> Result<()> {
+/// Runs the steps in order, adds up their tests and prints a table. Stops at the first failure, with an error that names the step.
+pub fn run(steps: Vec<Step>, total: &mut Tally) -> Result<()> {
     let start = Instant::now();
     let mut failure = None;
     let mut rows = Vec::new();
@@ -35,26 +42,21 @@ pub fn run(steps: Vec<Step>) -> Result<()> {
         }
         println!("\n▶ {}: {}", step.name, step.what);
         let begin = Instant::now();
-        let outcome = (step.action)();
+        let mut tally = Tally::default();
+        failure = (step.action)(&mut tally).err().map(|error| (step.name, error));
+        total.join(tally);
         let time = seconds(begin.elapsed());
-        let (word, remark) = match outcome {
-            Ok(remark) => ("passed", remark),
-            Err(error) => {
-                failure = Some((step.name, error));
-                ("failed", String::new())
-            }
-        };
+        let word = if failure.is_some() { "failed" } else { "passed" };
+        let remark = if tally.passed > 0 { format!("{} tests", tally.passed) } else { String::new() };
         println!("◀ {}: {word} in {time}", step.name);
         rows.push(vec![step.name.to_owned(), word.to_owned(), time, remark]);
     }
     println!("\n{}", table(&["step", "result", "time", ""], &[2], &rows));
     let time = seconds(start.elapsed());
-    match failure {
-        None => println!("\nEverything passed in {time}."),
-        Some((name, error)) => {
-            return Err(error).with_context(|| format!("the step {name} failed after {time}"));
-        }
+    if let Some((name, error)) = failure {
+        return Err(error).with_context(|| format!("the step {name} failed after {time}"));
     }
+    println!("\nEverything passed in {time}.");
     Ok(())
 }
 
@@ -77,14 +79,14 @@ mod tests {
         let reached = Rc::new(Cell::new(false));
         let last = Rc::clone(&reached);
         let steps = vec![
-            Step::new("format", "fine", || Ok(String::new())),
-            Step::new("clippy", "not fine", || bail!("`cargo clippy` ended with code 101")),
-            Step::new("tests", "not reached", move || {
+            Step::new("format", "passes", |_| Ok(())),
+            Step::new("clippy", "fails", |_| bail!("`cargo clippy` ended with code 101")),
+            Step::new("tests", "not reached", move |_| {
                 last.set(true);
-                Ok(String::new())
+                Ok(())
             }),
         ];
-        let error = format!("{:#}", run(steps).unwrap_err());
+        let error = format!("{:#}", run(steps, &mut Tally::default()).unwrap_err());
         assert!(error.starts_with("the step clippy failed after"), "{error}");
         assert!(error.ends_with("`cargo clippy` ended with code 101"), "{error}");
         assert!(!reached.get());
