@@ -1,7 +1,7 @@
-//! Two implementations of the rules, written independently, play the same games and must agree on every legal turn, every position and
-//! every outcome.
+//! Two independent implementations of the rules play the same games and must agree on every legal turn, every position and every
+//! outcome.
 //!
-//! `ZERTZ_GAMES` says how many random games each table plays; `cargo xtask agree` plays 100,000 of each.
+//! `ZERTZ_GAMES` is the number of random games for each set of rules; `cargo xtask agree` plays 100,000.
 
 mod reference;
 mod support;
@@ -26,7 +26,7 @@ fn games() -> usize {
 
 /// Random games under one set of rules, compared at every turn.
 fn agree(name: &str, variant: impl Fn(Rules, &mut zertz::Rng) -> Rules) {
-    let (_, rules) = all_rules().into_iter().find(|(n, _)| *n == name).expect("a table");
+    let (_, rules) = all_rules().into_iter().find(|(n, _)| *n == name).expect("a set of rules");
     let (games, mut positions, began) = (games(), 0u64, Instant::now());
     for seed in 0..games {
         let mut rng = zertz::Rng::new(seed as u64);
@@ -34,7 +34,7 @@ fn agree(name: &str, variant: impl Fn(Rules, &mut zertz::Rng) -> Rules) {
         loop {
             pair.check();
             positions += 1;
-            // Now and then, where captures are claimed, a demand.
+            // If captures are on demand, demand half of the missed ones.
             if pair.game.may_demand_capture() && rng.below(2) == 0 {
                 pair.demand();
                 continue;
@@ -54,7 +54,7 @@ fn agree(name: &str, variant: impl Fn(Rules, &mut zertz::Rng) -> Rules) {
     eprintln!("{name}: {games} games, {positions} positions agree");
 }
 
-macro_rules! tables {
+macro_rules! agree_on {
     ($($test:ident $name:literal),*) => {$(
         #[test]
         fn $test() {
@@ -62,7 +62,7 @@ macro_rules! tables {
         }
     )*};
 }
-tables!(
+agree_on!(
     rings37 "37", blitz "blitz", rings40 "40", rings43 "43", rings44 "44", rings48 "48", rings61 "61", tournament "tournament"
 );
 
@@ -81,7 +81,7 @@ fn small_pools_and_strange_goals() {
     });
 }
 
-/// A small position, most likely one that no game leads to, and a way to play on from it.
+/// A small position, usually one that no game reaches, and choices of turns from there.
 #[derive(Clone, Debug)]
 struct Built {
     rules: Rules,
@@ -129,7 +129,7 @@ fn built() -> impl Strategy<Value = Built> {
     })
 }
 
-/// How often each rare thing came up.
+/// How often each rare case occurred.
 #[derive(Default, Debug)]
 struct Seen {
     passes: u32,

@@ -1,4 +1,4 @@
-//! Every format gives back what was written in it.
+//! Every format reads back what it wrote.
 
 mod reference;
 mod support;
@@ -10,7 +10,7 @@ use zertz::{
     notation::{Format, GameResult, Note, ReadError, ReadErrorKind, Record, TurnId, Zip, official, read, sgf, zen},
 };
 
-/// What must survive in every format.
+/// What every format must preserve.
 fn essence(record: &Record) -> (Vec<String>, String, GameResult, Rules, bool) {
     let rules = record.rules();
     let turns = record.main_line().map(|id| record[id].before().write_turn(rules, record[id].turn()).to_string());
@@ -41,7 +41,7 @@ fn with_names(mut record: Record) -> Record {
 }
 
 proptest! {
-    // A fixed seed: a check that fails must fail for everybody.
+    // A fixed seed, so that a failure can be reproduced.
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, rng_seed: RngSeed::Fixed(48), ..ProptestConfig::default() })]
 
     #[test]
@@ -52,7 +52,7 @@ proptest! {
         let game = random_game(Rules { claims, swap, ..rules }, &mut rng);
         round_trips(&with_names(Record::of(&game)));
 
-        // The same game, resigned half way, after a change of sides.
+        // The first half of the game, ended by resignation, perhaps after a change of sides.
         let mut half = Game::new(game.rules().clone());
         for (i, (_, turn)) in game.turns().iter().take(game.turns().len() / 2).enumerate() {
             half.play(turn).unwrap();
@@ -82,7 +82,7 @@ proptest! {
             let again = format.read(&text).unwrap_or_else(|error| panic!("{format}: {error}\n{text}"));
             assert_eq!(official::write(&again), official::write(&record), "{format}");
         }
-        // SGF keeps variations and comments, but has no judgements and no comment before a turn.
+        // SGF keeps variations and comments, but has no annotations and no comment before a turn.
         let mut plain = record.clone();
         for id in record.depth_first() {
             plain[id].glyphs.clear();
@@ -93,14 +93,14 @@ proptest! {
     }
 }
 
-/// A record with variations in variations, comments and judgements.
+/// A record with nested variations, comments and annotations.
 fn random_tree(rules: Rules, rng: &mut zertz::Rng) -> Record {
     let start = rules.start();
     let mut record = Record::new(rules, start);
     record.comment = "What a game; (really) [yes]".to_owned();
     let mut all: Vec<Option<TurnId>> = vec![None];
     for _ in 0..60 {
-        // Mostly go on from the newest turn, sometimes branch off earlier.
+        // Usually continue from the newest turn, sometimes branch off earlier.
         let after = if rng.below(3) > 0 { all[all.len() - 1] } else { all[rng.below(all.len())] };
         let position = *record.position(after);
         let Some(turn) = position.turns(record.rules()).choose(|n| rng.below(n)) else { continue };
@@ -126,7 +126,7 @@ fn the_board_of_48_rings_is_mirrored_in_zen() {
     let text = zen::write(&record);
     assert!(text.contains("Wf5-a1") && text.contains("Ge8-h1"), "{text}");
     assert!(text.contains("[ZIP \"oooo/ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo 6/8/10"), "{text}");
-    // As zertz.online writes it: no tag of ours, the board in the start.
+    // zertz.online does not write our tags; the ZIP tag gives the board.
     let theirs = "[Site \"zertz.app\"]\n[ZIP \"oooo/ooooo/oooooo/ooooooo/oooooooo/1ooooooo/2oooooo/3ooooo 6/8/10 0/0/0 0/0/0 1\"]\n\n\
                   1. Wf5-a1 Ge8-h1 *";
     let again = read(theirs).unwrap();
@@ -135,8 +135,8 @@ fn the_board_of_48_rings_is_mirrored_in_zen() {
 }
 
 #[test]
-fn zen_names_rings_by_the_start_it_is_given() {
-    // The left column and the lowest ring of the next are gone, so theirs begin with our b2.
+fn zen_names_rings_relative_to_the_start() {
+    // The left column and the lowest ring of the next one are missing, so their a1 is our b2.
     let text = "[ZIP \"oooo/ooooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1\"]\n\n1. Wa1-b1 *";
     let record = zen::read(text).unwrap();
     let again = zen::read(&zen::write(&record)).unwrap();
@@ -156,7 +156,7 @@ fn zen_reads_what_the_site_may_write() {
 }
 
 #[test]
-fn comments_variations_and_judgements_are_kept() {
+fn comments_variations_and_annotations_are_kept() {
     let text = "{Before} 1. Wd4,d1! {good} (1. {or} Gd4,d1 $140 Bb2,a1) (1. Bd4,d1?? (1. Bd5,d1)) 1... Gd5,a1 ; to the end of the line\n2. x d5Wd3 *";
     let record = official::read(text).unwrap();
     assert_eq!(record.comment, "Before");
@@ -223,7 +223,7 @@ fn errors_say_where_and_why() {
 }
 
 #[test]
-fn the_format_is_guessed_from_what_is_said() {
+fn the_format_is_guessed_from_the_text() {
     for (text, format) in [
         ("{a comment first} 1. Wd4,d1 *", Format::Official),
         ("{a comment first} 1. Wd4-d1 *", Format::Zen),
@@ -238,7 +238,7 @@ fn the_format_is_guessed_from_what_is_said() {
 }
 
 #[test]
-fn tags_are_read_in_any_case_and_rules_go_before_them() {
+fn tags_are_read_in_any_case_and_rules_take_precedence() {
     let record = read("[board \"61\"]\n[SWAP \"Yes\"]\n*").unwrap();
     assert_eq!((record.rules().board.name(), record.rules().swap), ("61", true));
     let json = r#"{"tags":{"Board":"61","B":"1","A":"2"},"rules":{"Board":"40"},"turns":[]}"#;
@@ -257,7 +257,7 @@ fn results_without_a_reason_are_resignations_or_agreed_draws() {
 }
 
 #[test]
-fn every_position_with_a_pool_of_its_own_reads_back() {
+fn a_position_with_a_custom_pool_reads_back() {
     let rules = Rules { pool: zertz::Marbles::new(10, 10, 10), ..Rules::standard(Board::rings37()) };
     let line = Zip::of(&rules, &rules.start()).to_string();
     let record = read(&line).unwrap();
@@ -275,7 +275,7 @@ fn a_layout_takes_the_smallest_board_it_fits() {
 }
 
 #[test]
-fn sgf_may_speak_and_branch_in_the_middle_of_a_turn() {
+fn sgf_may_have_comments_and_branches_in_the_middle_of_a_turn() {
     let text = "(;GM[22]SU[Zertz];C[before];P0[RtoB 2 0 D 4]C[hm];P0[R- D 1]C[one];C[two];P0[Done];C[three]\
         ;P1[RtoB 2 1 D 5](;P1[R- A 1];P1[Done])(;P1[R- A 2];P1[Done];P0[BtoB D 5 D 3]))";
     let record = read(text).unwrap();
@@ -288,7 +288,7 @@ fn sgf_may_speak_and_branch_in_the_middle_of_a_turn() {
         .map(|&id| record[id].before().write_turn(record.rules(), record[id].turn()).to_string())
         .collect();
     assert_eq!(replies, ["Gd5,a1", "Gd5,a2"]);
-    // Without Done a complete turn before a branch is still one turn.
+    // A complete turn before a branch needs no Done.
     let text =
         "(;GM[22]SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1](;P1[RtoB 2 1 D 5];P1[R- A 1])(;P1[RtoB 2 1 D 5];P1[R- A 2]))";
     let record = read(text).unwrap();
@@ -296,7 +296,7 @@ fn sgf_may_speak_and_branch_in_the_middle_of_a_turn() {
 }
 
 #[test]
-fn what_comes_after_the_end_is_left_out_with_a_note() {
+fn turns_after_the_end_are_ignored_with_a_note() {
     let rules = Rules::blitz(Board::rings37());
     let game = random_game(rules, &mut zertz::Rng::new(3));
     let text = official::write(&Record::of(&game));
@@ -305,7 +305,7 @@ fn what_comes_after_the_end_is_left_out_with_a_note() {
     assert_eq!(record.main_line().count(), game.turns().len());
     assert!(matches!(&record.notes[..], [Note::AfterTheEnd { turn, .. }] if turn == "Wd4,d1"), "{:?}", record.notes);
     assert_eq!(record.result, GameResult::of(game.outcome()));
-    // A result that the turns contradict is told.
+    // A result that contradicts the turns is noted.
     let other = if record.result == GameResult::First { "0-1" } else { "1-0" };
     let record = official::read(&format!("{body} {other}")).unwrap();
     assert!(matches!(record.notes[..], [Note::OtherResult { .. }]));
@@ -324,13 +324,13 @@ fn the_third_repetition_ends_a_record() {
 }
 
 #[test]
-fn old_records_with_fumbling_hands_are_understood() {
+fn old_sgf_records_with_corrections_are_read() {
     let text = "(;\nGM[22] VV[1]\nSU[Zertz+11]\nP0[id \"ann\"]\nP1[id \"bob\"]\n; P0[Start P0]\n\
         ; P0[RtoR 2 2 2]\n; P0[RtoB 2 0 C 5]\n; P0[R- H 4]\n; P0[R+ H 4]\n; P0[R- E 4]\n\
         ; P1[12 RtoB 2 1 D 2]\n; P1[13 BtoR D 2 2 1]\n; P1[R- D 1]\n; P1[RtoB 2 2 C 4]\n; P1[Done]\n\
         ; P0[BtoB C 4 C 4]\n; P0[BtoB C 4 C 6]\n; P0[BtoB C 6 C 4]\n; P0[BtoB C 5 C 3]\n\
         ; P1[Resign]\n;\nP0[time 0:10:00 ]\n)";
-    // e4 cannot slide out from among its neighbours.
+    // e4 cannot slide out between its neighbours.
     let error = read(text).unwrap_err();
     assert!(matches!(error, ReadError { kind: ReadErrorKind::Turn { number: 1, .. }, .. }), "{error}");
     let record = read(&text.replace("R- E 4", "R- H 4")).unwrap();

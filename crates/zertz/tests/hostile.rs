@@ -17,7 +17,7 @@ const MOST: u32 = 24;
 /// Shorter times are not compared.
 const SHORT: Duration = Duration::from_millis(400);
 
-/// A text of about `bytes` bytes: the head, then the middle again and again, then the tail.
+/// A text of about `bytes` bytes: the head, then the middle repeated, then the tail.
 fn fill(bytes: usize, head: &str, middle: impl Fn(usize) -> String, tail: &str) -> String {
     let mut text = head.to_owned();
     for n in 0.. {
@@ -50,7 +50,7 @@ fn time(text: &str) -> Duration {
     }
 }
 
-/// The processor time that this thread has used, where the system tells (Linux).
+/// The processor time that this thread has used. Only known on Linux.
 fn cpu_time() -> Option<Duration> {
     let text = fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     Some(Duration::from_nanos(text.split(' ').next()?.parse().ok()?))
@@ -75,13 +75,13 @@ fn check(name: &str, make: impl Fn(usize) -> String) {
     panic!("{name}: {quick:?} for {} bytes, {slow:?} for {}", small.len(), large.len());
 }
 
-/// As [`check`], for a text of a repeated middle.
+/// As [`check`], for a text with a repeated middle.
 fn check_fill(name: &str, head: &str, middle: impl Fn(usize) -> String, tail: &str) {
     check(name, |bytes| fill(bytes, head, &middle, tail));
 }
 
 #[test]
-fn deep_nesting_takes_its_time_and_no_stack() {
+fn deep_nesting_takes_linear_time_and_no_stack() {
     for (head, open, close) in [
         ("", "(", ""),
         ("(;", "(", ""),
@@ -102,7 +102,7 @@ fn deep_nesting_takes_its_time_and_no_stack() {
 }
 
 #[test]
-fn thousands_of_variations_take_their_time() {
+fn thousands_of_variations_take_linear_time() {
     check_fill("variations of the first turn", "Wd4,d1", |n| format!("(Bd{},d1)", 2 + n % 6), "*");
     check_fill("variations of a later turn", "Wd4,d1 Gd5,a1", |n| format!("(Gd{},a1 {{x}})", 5 + n % 3), "*");
     check_fill("variations in ZEN", "Wd4-d1 Gd5-a1", |_| "(Gd6-a1)".to_owned(), "*");
@@ -118,7 +118,7 @@ fn thousands_of_variations_take_their_time() {
 }
 
 #[test]
-fn thousands_of_turns_after_the_end_take_their_time() {
+fn thousands_of_turns_after_the_end_take_linear_time() {
     let tags = "[Board \"custom:a:a1,a2\"][Goals \"1/1/1/1\"]\n";
     check_fill("in one line", &format!("{tags}Wa1,a2"), |_| " Wa1,a2\n".to_owned(), "*");
     check_fill("in variations", &format!("{tags}Wa1,a2"), |_| "(Wa2,a1 Wa1)".to_owned(), "*");
@@ -129,7 +129,7 @@ fn thousands_of_turns_after_the_end_take_their_time() {
 }
 
 #[test]
-fn long_comments_and_values_take_their_time() {
+fn long_comments_and_values_take_linear_time() {
     check_fill("a comment", "Wd4,d1 {", |_| "many words ".to_owned(), "} *");
     check_fill("many comments", "Wd4,d1", |_| "{a}\n".to_owned(), "*");
     check_fill("comments to the end of the line", "Wd4,d1", |_| ";a\n".to_owned(), "*");
@@ -137,12 +137,12 @@ fn long_comments_and_values_take_their_time() {
     check_fill("a comment in SGF", "(;C[", |_| "\\]\\\\".to_owned(), "])");
     check_fill("many comments in SGF", "(;SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1]", |_| ";C[a]".to_owned(), ")");
     check_fill("a value without an end", "[Event \"", |_| "\\\"".to_owned(), "");
-    check_fill("judgements", "Wd4,d1", |_| "!?$7".to_owned(), "*");
+    check_fill("annotations", "Wd4,d1", |_| "!?$7".to_owned(), "*");
     check_fill("white space", "", |n| if n % 2 == 0 { " \n" } else { "\u{2003}" }.to_owned(), "");
 }
 
 #[test]
-fn endless_tags_take_their_time() {
+fn many_tags_take_linear_time() {
     check_fill("tags", "", |n| format!("[T{n} \"v\"]"), "*");
     check_fill("the same tag", "", |_| "[Board \"48\"]".to_owned(), "*");
     check_fill("tags in SGF", "(;", |n| format!("ZT[T{n} v]"), ")");
@@ -154,7 +154,7 @@ fn endless_tags_take_their_time() {
 }
 
 #[test]
-fn long_turns_take_their_time() {
+fn long_turns_take_linear_time() {
     check_fill("a chain", "xd1", |_| "Gd3".to_owned(), "");
     check_fill("a chain on the board", "Wd4,d1 Gd5,a1 xd5", |n| if n % 2 == 0 { "Wd3" } else { "Wd5" }.to_owned(), "");
     check_fill("a chain in ZEN", "Wd4-d1 Gd5-a1 Gd5", |n| if n % 2 == 0 { "xd3" } else { "xd5" }.to_owned(), "");
@@ -164,14 +164,14 @@ fn long_turns_take_their_time() {
     check_fill("numbers", "", |_| "1".to_owned(), "");
     check_fill("many numbers", "", |_| "1.".to_owned(), "");
     check_fill("results", "", |_| "1-0 ".to_owned(), "");
-    check_fill("hops to and fro", "(;SU[Zertz]", |_| ";P0[BtoB A 1 A 3];P0[BtoB A 3 A 1]".to_owned(), ")");
-    check_fill("hops on and on", "(;SU[Zertz]", |n| format!(";P0[BtoB A {} A {}]", 1 + n % 3, 1 + (n + 1) % 3), ")");
+    check_fill("jumps back and forth", "(;SU[Zertz]", |_| ";P0[BtoB A 1 A 3];P0[BtoB A 3 A 1]".to_owned(), ")");
+    check_fill("endless jumps", "(;SU[Zertz]", |n| format!(";P0[BtoB A {} A {}]", 1 + n % 3, 1 + (n + 1) % 3), ")");
     check_fill("marbles put back", "(;SU[Zertz]", |_| ";P0[RtoB 2 0 D 4];P0[BtoR]".to_owned(), ")");
 }
 
 #[test]
-fn long_games_take_their_time() {
-    // Once a game is over by two passes the rest is left out.
+fn long_games_take_linear_time() {
+    // After two passes the game is over and the rest is ignored.
     let zip =
         "[Board \"37\"][ZIP \"oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 0/0/0 0/0/0 0/0/0 1\"][Pool \"0/0/0\"]";
     check_fill("passes", zip, |_| " -".to_owned(), " *");

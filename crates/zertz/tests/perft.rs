@@ -1,6 +1,6 @@
 //! The counts in `testdata/perft.txt`.
 //!
-//! Lines with more nodes than the limits below are left out of the quick run; `cargo xtask agree` raises them.
+//! Lines with more nodes than the limits below are skipped; `cargo xtask agree` raises the limits.
 
 mod reference;
 mod support;
@@ -49,7 +49,6 @@ fn counts_are_as_recorded() {
     }
 }
 
-/// The second implementation counts the same, as far as it gets in a moment.
 #[test]
 fn the_second_implementation_counts_the_same() {
     fn count(book: &reference::RuleBook, state: &State, depth: u32) -> u64 {

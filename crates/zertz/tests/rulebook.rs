@@ -1,4 +1,4 @@
-//! The examples of the rulebook, as positions built from their text.
+//! The examples of the rulebook.
 
 mod reference;
 mod support;
@@ -6,7 +6,7 @@ mod support;
 use support::{Pair, builder::Built};
 use zertz::{Colour, Goal, IllegalTurn, Outcome, Player, Win, notation::TurnError};
 
-/// The turn as both implementations see it, or why it is illegal.
+/// Why a turn is illegal.
 fn illegal(built: &Built, turn: &str) -> IllegalTurn {
     match built.position.read_turn(&built.rules, turn) {
         Err(TurnError::Illegal(why)) => why,
@@ -14,7 +14,7 @@ fn illegal(built: &Built, turn: &str) -> IllegalTurn {
     }
 }
 
-/// Diagram 2: only rings that slide out may be removed.
+/// Diagram 2: only rings that can slide out can be removed.
 #[test]
 fn sliding_out() {
     // The basic board without its right rim and with a bay at the lower left, three marbles on it.
@@ -23,14 +23,13 @@ fn sliding_out() {
     );
     let removable = built.labels(built.position.removable(&built.rules.board));
     assert_eq!(removable, "a2 a4 b2 b5 c2 c6 d7 e2 e6 f2 f3 f4 f5");
-    // Those with a marble stay, wherever they are; and what is inside stays too.
+    // Rings with a marble and rings inside the board cannot be removed.
     assert!(matches!(illegal(&built, "Wd4,a3"), IllegalTurn::Occupied(_)));
     assert!(matches!(illegal(&built, "Wd4,d5"), IllegalTurn::Held(_)));
     assert!(matches!(illegal(&built, "Wd4"), IllegalTurn::MustRemove));
     Pair::from(built.rules, built.position).check();
 }
 
-/// Three gaps that are not next to each other hold a ring as firmly as none.
 #[test]
 fn three_separate_gaps_do_not_let_a_ring_out() {
     let built = Built::on_37("d4o d5o e3o c3o a1o");
@@ -44,7 +43,7 @@ fn the_four_captures() {
     let built = Built::on_37("e3W d4G d5B b4B b5G c4o e5o a4o c6o f2o d3o f3o");
     let expected = ["xd4Wf2", "xd5Gd3Wf3", "xe3Gc4Ba4Gc6", "xe3Gc4Be5"];
     assert_eq!(built.turns(), expected);
-    // Compulsory, and to the end, but any way may be chosen.
+    // Capturing is compulsory and must go on to the end, but the player chooses the route.
     assert_eq!(illegal(&built, "Wa4,f3"), IllegalTurn::MustJump);
     assert!(matches!(illegal(&built, "xe3Gc4"), IllegalTurn::MustGoOn(_)));
     let short = built.play("xe3Gc4Be5");
@@ -53,11 +52,11 @@ fn the_four_captures() {
     Pair::from(built.rules, built.position).check();
 }
 
-/// Diagram 4: taking the ring that connects a marble to the rest captures it.
+/// Diagram 4: removing the ring that connects a marble to the rest captures the marble.
 #[test]
 fn isolating_a_marble() {
     let built = Built::on_37("a1B b1o b2W c1o c2o d1o d2o d3o");
-    // b2 and b1 connect a1. While b2 is occupied and b1 goes, a1 stays connected through b2.
+    // a1 is connected through b1 and b2. Without b1 it is still connected through b2.
     assert_eq!(built.play("Wd3,b1").captured(Player::One).total(), 0);
     let built = Built::on_37("a1B b1o c1o c2o d1o d2o");
     let after = built.play("Wd1,b1xBa1");
@@ -66,7 +65,6 @@ fn isolating_a_marble() {
     Pair::from(built.rules, built.position).check();
 }
 
-/// Filling the last vacant ring of an isolated group captures it too.
 #[test]
 fn filling_an_isolated_group() {
     let built = Built::on_37("a1B a2o d4o d5o d6o e4o");
@@ -76,7 +74,7 @@ fn filling_an_isolated_group() {
     assert_eq!(built.play("Wd4,d6").captured(Player::One).total(), 0);
 }
 
-/// Diagram 5: player A, five marbles behind, wins by a sacrifice.
+/// Diagram 5: player A is five marbles behind and wins with a sacrifice.
 #[test]
 fn the_sacrifice_combination() {
     // The rings 1 to 4 of the diagram are e3 b1 a2 b2 here. A has two white marbles; B has seven and needs one more grey one.
@@ -96,7 +94,7 @@ fn the_sacrifice_combination() {
     play(pair, "Wa2,b2xWa1Wa2");
     let won = Outcome::Won { by: Player::One, how: Win::Goal(Goal::Colour(Colour::White)) };
     assert_eq!(pair.game.outcome(), Some(won));
-    // Any other order fails: with a grey marble B wins.
+    // With a grey marble instead, B wins.
     let mut grey = Pair::from(built.rules.clone(), built.position);
     play(&mut grey, "Ge3,b1");
     play(&mut grey, "xf3Gd3");

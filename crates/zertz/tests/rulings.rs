@@ -1,4 +1,4 @@
-//! What the rulebook leaves open and we have settled, in built positions, by both implementations.
+//! Our rulings on questions that the rulebook leaves open, checked with both implementations.
 
 mod reference;
 mod support;
@@ -15,7 +15,7 @@ fn one_of_each() -> Marbles {
     Marbles::new(1, 1, 1)
 }
 
-/// Both implementations, at a built position.
+/// Both implementations, in a constructed position.
 fn pair(built: &Built) -> Pair {
     let pair = Pair::from(built.rules.clone(), built.position);
     pair.check();
@@ -36,10 +36,10 @@ fn won(by: Player, how: Win) -> Option<Outcome> {
 }
 
 #[test]
-fn a_player_with_nothing_to_do_passes() {
+fn a_player_without_a_marble_to_place_or_a_jump_passes() {
     let built = Built::custom("d1o d2W", Marbles::NONE, NOTHING);
     assert_eq!(built.turns(), ["-"]);
-    // One captured marble is enough to have to place it; the opponent's do not help.
+    // A player who has captured a marble must place it. The opponent's captures do not count.
     let own = Built::custom("d1o d2W", Marbles::NONE, [Marbles::new(0, 1, 0), Marbles::NONE]);
     assert_eq!(own.turns(), ["Gd1xGd1Wd2"]);
     let theirs = Built::custom("d1o d2W", Marbles::NONE, [Marbles::NONE, Marbles::new(0, 1, 0)]);
@@ -47,13 +47,13 @@ fn a_player_with_nothing_to_do_passes() {
     let mut game = pair(&theirs);
     play(&mut game, &["-", "Gd1xGd1Wd2"]);
     assert_eq!(game.game.outcome(), won(Player::Two, Win::FullBoard));
-    // While the pool holds anything, one's own marbles stay where they are.
+    // Captured marbles are placed only when the pool is empty.
     let pool = Built::custom("d1o d2W", Marbles::new(0, 0, 1), [Marbles::new(0, 1, 0), Marbles::NONE]);
     assert_eq!(pool.turns(), ["Bd1xBd1Wd2"]);
 }
 
 #[test]
-fn passing_is_for_those_who_can_do_nothing_else() {
+fn passing_is_illegal_if_another_turn_is_possible() {
     let built = Built::custom("d1W d2G d3o", Marbles::NONE, NOTHING);
     for captures in [Captures::Enforced, Captures::OnDemand] {
         let built = built.clone().with(|rules| rules.captures = captures);
@@ -78,13 +78,13 @@ fn two_passes_in_a_row_end_the_game() {
 }
 
 #[test]
-fn several_groups_are_claimed_at_once_large_or_small() {
+fn several_groups_are_claimed_at_once() {
     let built = Built::custom("d3W d4o d5G a1o a2o", one_of_each(), NOTHING);
     assert_eq!(built.turns().len(), 18);
     let mut game = pair(&built);
     play(&mut game, &["Ba1,d4xWd3Gd5"]);
     assert_eq!(game.game.position().captured(Player::One).counts(), [1, 1, 0]);
-    // A list may be missing or in another order, but not wrong.
+    // The list of claims may be missing or in another order, but not wrong.
     let read = |text: &str| built.position.read_turn(&built.rules, text);
     assert_eq!(read("Ba1,d4"), read("Ba1,d4 x Gd5Wd3"));
     for (text, why) in [
@@ -112,7 +112,7 @@ fn claims_may_be_declined_where_they_are_optional() {
     let mut game = pair(&built);
     play(&mut game, &["Ba1,d4x-"]);
     assert_eq!(game.game.position().captured(Player::One), Marbles::NONE);
-    // The declined groups are out of reach for good. Filling the last vacant ring wins without a choice.
+    // Nobody can claim the declined groups later. Filling the last vacant ring wins, and nothing can be declined.
     let mut full = pair(&Built { rules: built.rules.clone(), position: *game.game.position() });
     play(&mut full, &["Wa2xBa1Wa2"]);
     assert_eq!(full.game.position().captured(Player::Two).counts(), [1, 0, 1]);
@@ -120,7 +120,7 @@ fn claims_may_be_declined_where_they_are_optional() {
 }
 
 #[test]
-fn a_list_of_claims_names_what_is_claimed_and_nothing_else() {
+fn a_list_of_claims_names_exactly_the_claimed_marbles() {
     use zertz::{Board, Turn};
     for claims in [Claims::Automatic, Claims::Optional] {
         let rules = Rules { claims, ..Rules::standard(Board::rings37()) };
@@ -128,7 +128,7 @@ fn a_list_of_claims_names_what_is_claimed_and_nothing_else() {
         for text in ["Wd4,d1xWd1", "Wd4,d1xWa1", "Wd4,d1xWd4", "Wd4,d1x-"] {
             assert_eq!(start.read_turn(&rules, text), Err(TurnError::Illegal(IllegalTurn::WrongClaim)), "{text}");
         }
-        // What else is wrong comes first.
+        // Other faults are reported first.
         assert_eq!(
             start.read_turn(&rules, "Wd4,d5x-"),
             Err(TurnError::Illegal(IllegalTurn::Held("d5".parse().unwrap())))
@@ -153,7 +153,7 @@ fn rings_of_another_board_are_refused() {
 }
 
 #[test]
-fn jumps_that_cannot_be_are_explained() {
+fn errors_explain_why_a_jump_is_illegal() {
     let illegal = |built: &Built, text: &str| match built.position.read_turn(&built.rules, text) {
         Err(TurnError::Illegal(why)) => why.to_string(),
         other => panic!("{other:?}"),
@@ -171,13 +171,13 @@ fn jumps_that_cannot_be_are_explained() {
 }
 
 #[test]
-fn filling_the_board_wins_goal_or_not() {
+fn filling_the_board_wins_with_or_without_a_goal() {
     let built = Built::custom("d1o d2W", one_of_each(), NOTHING);
     assert_eq!(built.turns(), ["Bd1xBd1Wd2", "Gd1xGd1Wd2", "Wd1xWd1Wd2"]);
     let mut game = pair(&built);
     play(&mut game, &["Gd1"]);
     assert_eq!(game.game.outcome(), won(Player::One, Win::FullBoard));
-    // A goal is the better reason.
+    // If a goal is reached too, it is the reason.
     for (captured, goal) in [
         (Marbles::new(3, 4, 0), Goal::Colour(Colour::White)),
         (Marbles::new(2, 4, 0), Goal::Colour(Colour::Grey)),
@@ -190,7 +190,7 @@ fn filling_the_board_wins_goal_or_not() {
 }
 
 #[test]
-fn a_goal_in_mid_chain_counts_at_the_end_of_the_turn() {
+fn a_goal_reached_within_a_chain_counts_at_its_end() {
     let built = Built::custom("d1W d2G d3o d4B d5o", one_of_each(), [Marbles::new(0, 4, 0), Marbles::NONE]);
     let short = built.position.read_turn(&built.rules, "xd1Gd3");
     assert_eq!(short, Err(TurnError::Illegal(IllegalTurn::MustGoOn("d3".parse().unwrap()))));
@@ -202,7 +202,7 @@ fn a_goal_in_mid_chain_counts_at_the_end_of_the_turn() {
 }
 
 #[test]
-fn a_chain_may_come_home() {
+fn a_chain_may_end_where_it_began() {
     let built = Built::custom("d1W d2G d3o e1B e2W f1o", one_of_each(), NOTHING);
     let turns = built.turns();
     assert!(turns.iter().any(|turn| turn == "xd1Gd3Wf1Bd1"), "{turns:?}");
@@ -211,7 +211,7 @@ fn a_chain_may_come_home() {
     assert_eq!(game.game.position().captured(Player::One), one_of_each());
 }
 
-/// A jump on d1 and a group of three rings elsewhere, captures claimed.
+/// A jump from d1 and a group of three rings elsewhere, with captures on demand.
 fn missed() -> Built {
     let built = Built::custom("d1W d2G d3o a1o a2o a3o", one_of_each(), NOTHING);
     assert_eq!(built.turns(), ["xd1Gd3"]);
@@ -258,19 +258,19 @@ fn a_missed_capture_may_be_made_by_the_opponent() {
 }
 
 #[test]
-fn a_missed_capture_passed_over_may_be_demanded_by_the_first_player() {
+fn if_both_players_miss_a_capture_the_first_may_demand_it() {
     let mut game = pair(&missed());
     play(&mut game, &["Wa1,a3", "Ba2,d3xWa1Ba2Wd1Gd2"]);
-    assert_eq!(game.game.outcome(), won(Player::Two, Win::FullBoard), "but it does not stand");
+    assert_eq!(game.game.outcome(), won(Player::Two, Win::FullBoard), "before the demand");
     game.demand();
     game.check();
     assert_eq!((game.game.outcome(), game.game.position().mover()), (None, Player::Two));
-    assert!(!game.game.may_demand_capture(), "the first miss was let pass");
+    assert!(!game.game.may_demand_capture(), "the first miss was not demanded in time");
     play(&mut game, &["xd1Gd3"]);
 }
 
-/// Three rings in a row, walled in by marbles that cannot move. The players jump to and fro and put back what they took.
-fn merry_go_round() -> Built {
+/// Three rings in a row, enclosed by marbles that cannot move. The players jump back and forth and place what they captured.
+fn endless_loop() -> Built {
     Built::custom("d2W d3W d4o c1B c2B c3B c4B e1B e2B e3B e4B", Marbles::NONE, NOTHING)
 }
 
@@ -278,12 +278,12 @@ const ROUND: [&str; 6] = ["xd2Wd4", "-", "Wd3", "xd4Wd2", "-", "Wd3"];
 
 #[test]
 fn the_third_repetition_is_a_draw() {
-    let mut game = pair(&merry_go_round());
+    let mut game = pair(&endless_loop());
     play(&mut game, &ROUND);
     assert_eq!((game.game.outcome(), game.game.repetitions()), (None, 2));
     play(&mut game, &ROUND);
     assert_eq!(game.game.outcome(), Some(Outcome::Drawn(Draw::Repetition)));
-    // One back, and the game goes on.
+    // After an undo the game goes on.
     assert!(game.game.undo());
     assert_eq!(game.game.outcome(), None);
     assert!(game.game.redo());
@@ -293,14 +293,13 @@ fn the_third_repetition_is_a_draw() {
 }
 
 #[test]
-fn repetition_forgets_what_is_taken_back() {
-    let built = merry_go_round().with(|rules| rules.captures = Captures::OnDemand);
+fn undone_turns_do_not_count_as_repetitions() {
     let start = Built::custom(
         "d2W d3W d4o c1B c2B c3B c4B e1B e2B e3B e4B",
         Marbles::NONE,
         [Marbles::new(1, 0, 0), Marbles::NONE],
     );
-    let start = start.with(|rules| rules.captures = built.rules.captures);
+    let start = start.with(|rules| rules.captures = Captures::OnDemand);
     let mut game = pair(&start);
     for round in 1..=2 {
         assert_eq!((game.game.outcome(), game.game.repetitions()), (None, round));
@@ -341,7 +340,7 @@ fn players_may_agree_on_a_draw() {
 }
 
 #[test]
-fn a_player_may_resign_and_think_again() {
+fn a_resignation_can_be_undone() {
     let mut game = Game::new(Rules::standard(zertz::Board::rings37()));
     game.resign(Player::Two).unwrap();
     assert_eq!(game.outcome(), won(Player::One, Win::Resignation));
@@ -352,7 +351,7 @@ fn a_player_may_resign_and_think_again() {
 }
 
 #[test]
-fn undo_and_redo_walk_through_the_whole_game() {
+fn a_whole_game_can_be_undone_and_redone() {
     let mut game = support::random_game(Rules::blitz(zertz::Board::rings37()), &mut zertz::Rng::new(5));
     let (end, turns) = (*game.position(), game.turns().len());
     while game.undo() {}
@@ -365,5 +364,5 @@ fn undo_and_redo_walk_through_the_whole_game() {
     let position = *game.position();
     let other = position.turns(game.rules()).nth(0).unwrap();
     game.play(&other).unwrap();
-    assert!(!game.redo(), "another turn makes the old future void");
+    assert!(!game.redo(), "a new turn discards the undone ones");
 }

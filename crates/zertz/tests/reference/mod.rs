@@ -1,15 +1,15 @@
-//! The rules of ZÈRTZ a second time, written from `docs/rules.md` alone and for obviousness: the referee
-//! in property tests against the fast implementation. Section names in comments are those of `docs/rules.md`.
+//! A second implementation of the rules, written from `docs/rules.md` alone. It is simple rather than fast: tests compare the fast
+//! implementation with it. Comments name the sections of `docs/rules.md`.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 /// Board: columns are lettered, so there are at most 26.
 pub const WIDTH: usize = 26;
 /// Enough for every preset (61 needs 17) and for custom boards of up to 32 rings in the centre column.
 pub const HEIGHT: usize = 64;
-/// Board: "at most 64 rings".
+/// Board: a custom board has up to 64 rings.
 const MOST_RINGS: usize = 64;
 
-/// A place of the grid, whether or not it has a ring. The order is label order: by column, then upwards.
+/// A place in the grid, with or without a ring. Places are ordered like their labels: by column, then upwards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place {
     /// 0 is column a.
@@ -18,8 +18,8 @@ pub struct Place {
     pub height: u8,
 }
 
-/// Board: "Two rings touch when they are in one column and 2 apart in height, or in neighbouring columns and
-/// 1 apart." Listed clockwise, so that directions next to each other in the list lead to adjacent places.
+/// Board: two rings touch if they are in the same column and 2 apart in height, or in neighbouring columns and 1 apart. The directions are
+/// listed clockwise, so consecutive ones lead to adjacent places.
 const DIRECTIONS: [(i8, i8); 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
 
 impl Place {
@@ -44,15 +44,15 @@ impl Place {
         format!("{}{k}", char::from(b'a' + self.column))
     }
 
-    /// The neighbouring place in a direction; `None` beyond the edge of the grid, where there never is a ring.
+    /// The neighbouring place in a direction; `None` beyond the edge of the grid, where there is never a ring.
     fn step(self, (columns, heights): (i8, i8)) -> Option<Place> {
         let column = self.column.checked_add_signed(columns)?;
         let height = self.height.checked_add_signed(heights)?;
         if usize::from(column) < WIDTH && usize::from(height) < HEIGHT { Some(Place { column, height }) } else { None }
     }
 
-    /// Notation, ZIP: the index of the place in its column in sheared coordinates. There the columns left of
-    /// the centre begin at 0 and the q-th column right of it begins at q.
+    /// Notation, ZIP: the index of the place in its column. Columns up to the centre begin at 0, the q-th column to the right of it begins
+    /// at q.
     fn sheared(self, centre: u8) -> usize {
         // With height = |q| + 2(k-1) that is (height + q) / 2, and never negative.
         usize::from((self.height + self.column - centre) / 2)
@@ -119,8 +119,7 @@ impl Board {
         }
     }
 
-    /// A turn, 3: "A ring is removable when two adjacent of its six neighbour places have no ring." And only a
-    /// vacant ring may be removed.
+    /// A turn, 3: a vacant ring can be removed if two adjacent sides are open.
     fn may_be_removed(&self, place: Place) -> bool {
         let gap = |direction: usize| match place.step(DIRECTIONS[direction % 6]) {
             Some(neighbour) => !self.has_ring(neighbour),
@@ -129,16 +128,15 @@ impl Board {
         self.is_vacant(place) && (0..6).any(|direction| gap(direction) && gap(direction + 1))
     }
 
-    /// A turn, 4: "over an adjacent marble of any colour to the vacant ring straight behind it". Gives the
-    /// jumped place and the landing place.
+    /// A turn, 4: a marble jumps over a marble on an adjacent ring to the vacant ring directly behind it. Returns the place jumped over and
+    /// the place landed on.
     fn hop(&self, from: Place, direction: (i8, i8)) -> Option<(Place, Place)> {
         let over = from.step(direction)?;
         let landing = over.step(direction)?;
         if self.colour_at(over).is_some() && self.is_vacant(landing) { Some((over, landing)) } else { None }
     }
 
-    /// A turn, 4: the jumped marble is taken at once, and the ring the jumper left is vacant at once. Either may
-    /// be landed on later in the chain.
+    /// A turn, 4: the marble jumped over is captured at once. The rings of both marbles are vacant for the rest of the chain.
     fn make_hop(&mut self, from: Place, over: Place, landing: Place) {
         let jumper = self.get(from);
         self.set(from, Cell::Vacant);
@@ -146,8 +144,7 @@ impl Board {
         self.set(landing, jumper);
     }
 
-    /// A turn, 5: every connected group of rings that has no vacant ring. So it is marbles all through, and
-    /// can be followed from marble to marble; a group in which some marble touches a vacant ring is not full.
+    /// A turn, 5: every connected group of rings without a vacant ring. All its rings have marbles, so it is found from marble to marble.
     fn full_groups(&self, rings: &[Place]) -> Vec<Vec<Place>> {
         let mut groups = Vec::new();
         let mut seen = [[false; HEIGHT]; WIDTH];
@@ -198,7 +195,7 @@ pub struct RuleBook {
     pub goals: [u8; 4],
     /// `claims: optional` instead of `automatic`.
     pub claims_optional: bool,
-    /// `captures: claimed` instead of `enforced`.
+    /// `captures: on-demand` instead of `enforced`.
     pub captures_on_demand: bool,
     /// Two passes in a row: both lose, instead of a draw.
     pub both_lose: bool,
@@ -231,12 +228,7 @@ impl RuleBook {
         RuleBook { pool: [5, 7, 9], goals: [3, 4, 5, 2], ..RuleBook::standard(37) }
     }
 
-    /// The tournament procedure: missed captures must be claimed, and both lose when both are stuck.
-    pub fn tournament(board: u32) -> RuleBook {
-        RuleBook { captures_on_demand: true, both_lose: true, ..RuleBook::standard(board) }
-    }
-
-    /// Standard pool and goals on any set of rings; other choices by changing the fields.
+    /// The standard pool and goals on any set of rings.
     pub fn custom(centre: u8, labels: &[&str]) -> RuleBook {
         let rings = labels.iter().map(|label| Place::parse(label, centre));
         RuleBook::on(centre, rings.collect())
@@ -306,13 +298,13 @@ pub struct State {
     pub board: Board,
     /// White, grey, black.
     pub pool: [u8; 3],
-    /// What each player holds.
+    /// What each player has captured.
     pub captured: [[u8; 3]; 2],
     /// The player to move: 0 or 1.
     pub mover: usize,
-    /// Passes in a row up to now.
+    /// The number of passes in a row.
     pub passes: u8,
-    /// `captures: claimed`: a missed capture has been demanded of the player to move.
+    /// Whether the opponent has demanded that the player to move capture.
     pub must_jump: bool,
 }
 
@@ -325,7 +317,7 @@ impl State {
         State { board, pool: book.pool, captured: [[0; 3]; 2], mover: 0, passes: 0, must_jump: false }
     }
 
-    /// Notation, ZIP: `layout pool cap1 cap2 side`, and goals where they are not standard. Panics on nonsense.
+    /// Notation, ZIP. Panics if the text is invalid.
     pub fn from_zip(book: &RuleBook, zip: &str) -> State {
         fn counts<const N: usize>(field: &str) -> [u8; N] {
             let numbers: Vec<u8> = field.split('/').map(|n| n.parse().unwrap()).collect();
@@ -373,7 +365,7 @@ impl State {
         }
     }
 
-    /// Notation, ZIP. Holes above a column's topmost ring are left out.
+    /// Notation, ZIP. Missing rings at the top of a column are not written.
     pub fn zip(&self, book: &RuleBook) -> String {
         fn counts(numbers: &[u8]) -> String {
             let texts: Vec<String> = numbers.iter().map(u8::to_string).collect();
@@ -390,7 +382,7 @@ impl State {
                 let mut missing = ring.sheared(book.centre) - index;
                 index = ring.sheared(book.centre) + 1;
                 while missing > 0 {
-                    // One digit cannot say more than 9: a longer run (custom boards only) takes several.
+                    // A longer run, which only custom boards have, takes several digits.
                     let run = missing.min(9);
                     text += &run.to_string();
                     missing -= run;
@@ -421,16 +413,15 @@ impl State {
         if self.outcome(book).is_some() {
             return;
         }
-        // A turn, 1: "If any marble can jump, the player must jump. Otherwise the player places".
+        // A turn, 1: a player who can jump must jump; a player who cannot places a marble.
         let can_jump = self.can_jump(book);
         self.for_each_jump(book, visit);
-        // Rulings, missed capture: with `captures: claimed` "a player may place although a jump exists", but
-        // not when the jump has been demanded.
+        // Rulings: with captures on demand, a player who can jump may place a marble, unless the jump was demanded.
         let may_place = !can_jump || (book.captures_on_demand && !self.must_jump);
         if may_place {
             self.for_each_placement(book, visit);
         }
-        // Rulings: no marble to place (pool and own captures empty) and no jump: the turn passes.
+        // Rulings: a player without a marble to place and without a jump passes.
         let has_marble = self.marbles_to_place().iter().any(|&count| count > 0);
         if !can_jump && !has_marble {
             visit(&Turn::Pass);
@@ -459,8 +450,7 @@ impl State {
         }
     }
 
-    /// A turn, 4: "The same marble must go on while it can; any route may be chosen". The marble stands on the
-    /// last place of the path.
+    /// A turn, 4: the same marble must keep jumping as long as it can, by any route. It is on the last place of the path.
     fn for_each_chain(board: &Board, path: &mut Vec<Place>, visit: &mut dyn FnMut(&Turn)) {
         let from = path[path.len() - 1];
         let mut can_go_on = false;
@@ -480,8 +470,7 @@ impl State {
         }
     }
 
-    /// The end: "Pool empty (all three colours): the player places one of the marbles they have captured."
-    /// "While one colour is left in the pool, only the pool may be used."
+    /// End of the game: when the pool is empty, players place marbles that they have captured.
     fn marbles_to_place(&self) -> [u8; 3] {
         if self.pool == [0, 0, 0] { self.captured[self.mover] } else { self.pool }
     }
@@ -489,7 +478,7 @@ impl State {
     fn for_each_placement(&self, book: &RuleBook, visit: &mut dyn FnMut(&Turn)) {
         let marbles = self.marbles_to_place();
         let colours = COLOURS.into_iter().filter(|&colour| marbles[colour as usize] > 0);
-        // What can be removed and claimed does not depend on the colour, so it is tried with any one.
+        // What can be removed and claimed does not depend on the colour.
         let Some(any_colour) = colours.clone().next() else {
             return;
         };
@@ -504,11 +493,11 @@ impl State {
             }
         };
 
-        // A turn, 2: "on any vacant ring".
+        // A turn, 2: on any vacant ring.
         for &at in book.rings.iter().filter(|&&place| self.board.is_vacant(place)) {
             let mut placed = self.board;
             placed.set(at, Cell::Marble(any_colour));
-            // A turn, 3: "then one vacant removable ring"; "if there is one, removing is compulsory".
+            // A turn, 3: if a ring can be removed, the player must remove one.
             let mut any_removable = false;
             for &ring in &book.rings {
                 if placed.may_be_removed(ring) {
@@ -518,7 +507,7 @@ impl State {
                     visit_claims(&after, at, Some(ring));
                 }
             }
-            // A turn, 3: "If no vacant ring is removable the turn ends with the placement."
+            // A turn, 3: if none can, the turn ends with the placement.
             if !any_removable {
                 visit_claims(&placed, at, None);
             }
@@ -532,7 +521,7 @@ impl State {
         match turn {
             Turn::Place { colour, at, removed, claimed } => {
                 let count = if self.pool == [0, 0, 0] {
-                    // The end: "it is then no longer theirs".
+                    // End of the game: the player no longer owns the marble.
                     &mut after.captured[mover][*colour as usize]
                 } else {
                     &mut after.pool[*colour as usize]
@@ -544,7 +533,7 @@ impl State {
                     assert!(after.board.may_be_removed(*ring));
                     after.board.set(*ring, Cell::NoRing);
                 }
-                // A turn, 5: "its marbles are captured, its rings leave the board".
+                // A turn, 5: the player captures the marbles, and the rings leave the board.
                 for &place in claimed {
                     let marble = after.board.colour_at(place).expect("a marble to claim");
                     after.captured[mover][marble as usize] += 1;
@@ -567,20 +556,18 @@ impl State {
         after
     }
 
-    /// The end, all but repetition, which needs the history of the game.
+    /// End of the game, except repetition, which needs the history of the game.
     pub fn outcome(&self, book: &RuleBook) -> Option<Outcome> {
-        // "The mover wins on holding a goal at the end of the turn": the one who has just moved.
+        // The player who has just moved wins with a goal.
         let by = 1 - self.mover;
         if let Some(goal) = goal_held(self.captured[by], book.goals) {
             return Some(Outcome::Won { by, how: How::Goal(goal) });
         }
-        // "All rings occupied: the mover claims them all, and wins, goal or not." Claimed rings leave the
-        // board, so after the turn there may be no ring at all; in any case there is no vacant one.
+        // A player who occupies the last vacant ring wins. Claimed rings leave the board, so there may be no ring at all.
         if !book.rings.iter().any(|&ring| self.board.is_vacant(ring)) {
             return Some(Outcome::Won { by, how: How::FullBoard });
         }
-        // Rulings: "Two passes in a row end the game: a draw; in the tournament preset both lose when nobody
-        // has captured anything". Who passes holds nothing and a pass gains nothing, so nobody ever has.
+        // Rulings: two passes in a row end the game.
         match (self.passes >= 2, book.both_lose) {
             (false, _) => None,
             (true, false) => Some(Outcome::DrawByPasses),
@@ -588,7 +575,7 @@ impl State {
         }
     }
 
-    /// The end: "Same position (rings, marbles, pool, captures, player to move)".
+    /// End of the game: positions are the same if rings, marbles, pool, captures and player to move are.
     pub fn same_position(&self, other: &State) -> bool {
         self.board == other.board
             && self.pool == other.pool
@@ -597,7 +584,7 @@ impl State {
     }
 }
 
-/// The first goal held, in the order white, grey, black, of each.
+/// The first goal reached, in the order white, grey, black, each.
 fn goal_held(captured: [u8; 3], goals: [u8; 4]) -> Option<Goal> {
     let [white, grey, black] = captured;
     if white >= goals[0] {
@@ -613,7 +600,7 @@ fn goal_held(captured: [u8; 3], goals: [u8; 4]) -> Option<Goal> {
     }
 }
 
-/// The place between the two ends of a hop.
+/// The place between the two ends of a jump.
 fn jumped(from: Place, landing: Place) -> Place {
     Place { column: (from.column + landing.column) / 2, height: (from.height + landing.height) / 2 }
 }
@@ -622,8 +609,7 @@ fn jumped(from: Place, landing: Place) -> Place {
 fn claimable(book: &RuleBook, full_before: &[Vec<Place>], after: &Board) -> Vec<Vec<Place>> {
     let mut groups = after.full_groups(&book.rings);
     if book.claims_optional {
-        // Rulings: a declined group "can be claimed by no later turn". One that was full before this turn was
-        // declined; nothing can have changed in it, as it has no vacant ring.
+        // Rulings: nobody can claim a declined group later. A group that was full before this turn was declined.
         groups.retain(|group| !full_before.iter().any(|declined| declined.contains(&group[0])));
     }
     groups
@@ -632,7 +618,7 @@ fn claimable(book: &RuleBook, full_before: &[Vec<Place>], after: &Board) -> Vec<
 /// Every choice of what to claim after placing and removing, each in label order.
 fn claims(book: &RuleBook, full_before: &[Vec<Place>], after: &Board) -> Vec<Vec<Place>> {
     let groups = claimable(book, full_before, after);
-    // The end: "All rings occupied: the mover claims them all": no choice, whatever the option.
+    // Rulings: when every ring is occupied, nothing can be declined.
     let all_occupied = !book.rings.iter().any(|&ring| after.is_vacant(ring));
     let may_decline = book.claims_optional && !all_occupied;
 
@@ -659,7 +645,7 @@ pub fn text(turn: &Turn, state: &State, book: &RuleBook) -> String {
         Turn::Jump { path } => {
             let mut text = format!("x{}", label(path[0]));
             for hop in path.windows(2) {
-                // No marble is jumped twice, so the colours before the turn are the right ones.
+                // No marble is jumped over twice, so the colours before the turn are correct.
                 let marble = state.board.colour_at(jumped(hop[0], hop[1]));
                 text.push(marble.expect("a marble to jump over").letter());
                 text += &label(hop[1]);
@@ -674,7 +660,7 @@ pub fn text(turn: &Turn, state: &State, book: &RuleBook) -> String {
                 text += &format!(",{}", label(*ring));
                 after.set(*ring, Cell::NoRing);
             }
-            // "Claiming nothing of what could be is written `x-`."
+            // Declining everything is written `x-`.
             let full_before = state.board.full_groups(&book.rings);
             if !claimable(book, &full_before, &after).is_empty() {
                 text.push('x');
@@ -696,7 +682,7 @@ pub fn text(turn: &Turn, state: &State, book: &RuleBook) -> String {
 #[derive(Clone, Debug)]
 pub struct Match {
     pub book: RuleBook,
-    /// Every position of the game, the start first and the present one last.
+    /// Every position of the game, from the start to the current one.
     states: Vec<State>,
     /// The turns between them.
     played: Vec<Turn>,
@@ -716,18 +702,6 @@ impl Match {
         &self.states[self.states.len() - 1]
     }
 
-    pub fn played(&self) -> &[Turn] {
-        &self.played
-    }
-
-    /// The legal turns; none when the game is over, be it by repetition.
-    pub fn turns(&self) -> Vec<Turn> {
-        match self.outcome() {
-            Some(_) => Vec::new(),
-            None => self.state().turns(&self.book),
-        }
-    }
-
     /// Plays a legal turn.
     pub fn play(&mut self, turn: &Turn) {
         assert_eq!(self.outcome(), None, "the game is over");
@@ -737,16 +711,15 @@ impl Match {
 
     pub fn outcome(&self) -> Option<Outcome> {
         let now = self.state();
-        // The end: "for the third time: draw", unless the turn itself ended the game.
+        // End of the game: the third repetition is a draw, unless the turn itself ended the game.
         now.outcome(&self.book).or_else(|| {
             let times = self.states.iter().filter(|then| then.same_position(now)).count();
             (times >= 3).then_some(Outcome::DrawByRepetition)
         })
     }
 
-    /// Rulings, missed capture: whether the last turn was a placement made where a jump existed. It may be
-    /// demanded even if that turn won the game. Once demanded, the offender must jump, and that is that: the
-    /// turn before it was let pass when the offender placed in turn.
+    /// Rulings: whether the last turn was a placement although there was a jump. The opponent may demand the jump even if that turn won the
+    /// game. A player of whom a capture is demanded cannot demand one in return.
     pub fn may_demand(&self) -> bool {
         match self.played.last() {
             Some(Turn::Place { .. }) => {
@@ -757,8 +730,7 @@ impl Match {
         }
     }
 
-    /// Rulings, missed capture: "the turn is taken back, ring included, and the offender must jump". The
-    /// position that is taken back never was, as far as repetition is concerned.
+    /// Rulings: the turn is undone, ring included, and the player must jump. The undone position does not count as a repetition.
     pub fn demand(&mut self) {
         assert!(self.may_demand(), "nothing to demand");
         self.states.pop();

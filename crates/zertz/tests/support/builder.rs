@@ -1,4 +1,4 @@
-//! Positions built by hand.
+//! Constructed positions.
 
 use zertz::{Board, Colour, Label, Marbles, Player, Position, RingSet, Rules, Setup, notation::Zip};
 
@@ -19,7 +19,7 @@ impl Built {
         Built::new(rules, rings, marbles, pool, [Marbles::NONE; 2])
     }
 
-    /// A board of just these rings, with this pool and nothing captured. Goals are standard.
+    /// A board of exactly these rings, with this pool and these captures. Goals are standard.
     pub fn custom(rings: &str, pool: Marbles, captured: [Marbles; 2]) -> Built {
         let (rings, marbles) = parse(rings);
         let mut total = pool;

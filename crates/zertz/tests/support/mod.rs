@@ -1,4 +1,4 @@
-//! What the tests share: both implementations of the rules playing the same game.
+//! Shared by the tests: both implementations of the rules play the same game.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod builder;
@@ -9,7 +9,7 @@ use zertz::{
     notation::Zip,
 };
 
-/// The rulebook of the second implementation for rules of the first. A board of the rulebook is the second implementation's own.
+/// The rules of the first implementation, for the second one. The second implementation has its own boards of the rulebook.
 pub fn rule_book(rules: &Rules) -> RuleBook {
     let labels: Vec<String> = rules.board.labels().map(|label| label.to_string()).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
@@ -53,10 +53,10 @@ impl Pair {
         Pair { game: Game::from_position(rules, start), referee: Match::from(book, state), places }
     }
 
-    /// Compares everything there is to compare in the present position.
+    /// Compares the current positions of both implementations.
     pub fn check(&self) {
         let (rules, position) = (self.game.rules(), self.game.position());
-        // The goals, in the last field, go without saying in other cases for the one than for the other.
+        // The two leave out the goals, the last field, in different cases.
         let fields = |zip: String| zip.splitn(6, ' ').take(5).map(str::to_owned).collect::<Vec<_>>();
         let theirs = self.referee.state().zip(&self.referee.book);
         assert_eq!(fields(Zip::of(rules, position).to_string()), fields(theirs));
@@ -77,7 +77,7 @@ impl Pair {
             count += 1;
             sum = sum.wrapping_add(self.fingerprint(&turn));
         });
-        assert_eq!(count, turns.len(), "the count of turns is not their number");
+        assert_eq!(count, turns.len(), "the number of turns differs from their count");
         let (mut ref_count, mut ref_sum) = (0, 0u64);
         self.referee.state().for_each_turn(&self.referee.book, &mut |turn| {
             ref_count += 1;
@@ -92,18 +92,22 @@ impl Pair {
             ours.sort();
             theirs.sort();
             assert_eq!(ours, theirs, "in {}", Zip::of(rules, position));
-            panic!("the turns are written alike but differ, in {}", Zip::of(rules, position));
+            panic!("different turns have the same text, in {}", Zip::of(rules, position));
         }
     }
 
-    /// Checks what concerns one position of the fast implementation alone: hash, setup, steps, unchecked play.
+    /// Compares parts of the fast implementation with each other: hash, setup, text, steps, unchecked play.
     pub fn check_inner(&self, turn: &Turn) {
         let (rules, position) = (self.game.rules(), self.game.position());
         let again = Setup::of(rules, position).position(rules);
         if self.game.outcome().is_none()
             && let Ok(again) = again
         {
-            assert_eq!(again.hash(), position.hash(), "the hash kept up to date is the hash from nothing");
+            assert_eq!(
+                again.hash(),
+                position.hash(),
+                "the incremental hash differs from the hash computed from scratch"
+            );
         }
         assert_eq!(position.play(rules, turn), Ok(position.play_unchecked(rules, turn)));
         let text = position.write_turn(rules, turn);
@@ -134,7 +138,7 @@ impl Pair {
         self.places[ring.index()].expect("a ring of the board")
     }
 
-    /// Our turn as one of the second implementation.
+    /// A turn of the first implementation, for the second one.
     fn convert(&self, turn: &Turn) -> RefTurn {
         let board = &self.game.rules().board;
         match turn {
@@ -152,7 +156,7 @@ impl Pair {
         }
     }
 
-    /// The same number that [`fingerprint`] gives for the same turn of the second implementation.
+    /// The same number as [`fingerprint`] of the same turn of the second implementation.
     fn fingerprint(&self, turn: &Turn) -> u64 {
         match turn {
             Turn::Place { colour, ring, removed, claimed } if claimed.is_empty() => {
@@ -192,12 +196,12 @@ fn outcome(outcome: Outcome) -> RefOutcome {
         Outcome::BothLose => RefOutcome::BothLose,
         Outcome::Drawn(Draw::Stuck) => RefOutcome::DrawByPasses,
         Outcome::Drawn(Draw::Repetition) => RefOutcome::DrawByRepetition,
-        Outcome::Drawn(Draw::Agreement) => panic!("nobody agrees here"),
+        Outcome::Drawn(Draw::Agreement) => panic!("no draw is agreed in these games"),
         Outcome::Won { by, how } => RefOutcome::Won {
             by: by.index(),
             how: match how {
                 Win::FullBoard => reference::How::FullBoard,
-                Win::Resignation | Win::Time => panic!("nobody gives up here"),
+                Win::Resignation | Win::Time => panic!("nobody resigns in these games"),
                 Win::Goal(Goal::Each) => reference::How::Goal(reference::Goal::Each),
                 Win::Goal(Goal::Colour(colour)) => reference::How::Goal(match colour {
                     Colour::White => reference::Goal::White,
@@ -219,7 +223,7 @@ pub fn random_game(rules: Rules, rng: &mut Rng) -> Game {
     game
 }
 
-/// All rules that have a table of their own: every board, and the blitz and tournament games.
+/// The rules to test: every board, and blitz and tournament games.
 pub fn all_rules() -> Vec<(&'static str, Rules)> {
     use zertz::Board;
     vec![
