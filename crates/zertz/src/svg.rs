@@ -1,6 +1,6 @@
 //! A position as an SVG picture.
 
-use crate::{Board, Colour, Player, Position, Ring, Rules, Turn};
+use crate::{Board, Player, Position, Ring, Rules, Turn};
 use std::fmt::Write;
 
 /// Options for drawing a picture.
@@ -36,7 +36,7 @@ pub fn svg(rules: &Rules, position: &Position, last: Option<&Turn>, options: Svg
     for ring in rules.board.in_label_order(position.rings()) {
         canvas.at("ring", ring);
         if let Some(colour) = position.marble(ring) {
-            canvas.at(name(colour), ring);
+            canvas.at(&colour.to_string(), ring);
         }
     }
     if options.supplies {
@@ -52,14 +52,6 @@ fn describe(rules: &Rules, position: &Position) -> String {
     let list: Vec<String> = marbles.map(|(colour, label)| format!("{colour} on {label}")).collect();
     let list = if list.is_empty() { "no marbles".to_owned() } else { list.join(", ") };
     format!("A ZÈRTZ board of {} rings: {list}. Pool {}.", position.rings().len(), position.pool())
-}
-
-fn name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::White => "white",
-        Colour::Grey => "grey",
-        Colour::Black => "black",
-    }
 }
 
 struct Canvas<'b> {
@@ -174,11 +166,7 @@ impl<'b> Canvas<'b> {
             let all = marbles.colours().flat_map(|colour| std::iter::repeat_n(colour, usize::from(marbles[colour])));
             for (i, colour) in all.enumerate() {
                 let (x, y) = self.pixels(self.left + start + 0.4 + i as f64 * step, y);
-                let _ = writeln!(
-                    self.body,
-                    "  <use href=\"#{}\" transform=\"translate({x} {y}) scale(.62)\"/>",
-                    name(colour)
-                );
+                let _ = writeln!(self.body, "  <use href=\"#{colour}\" transform=\"translate({x} {y}) scale(.62)\"/>");
             }
             self.rows += 1;
         }

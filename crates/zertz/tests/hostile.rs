@@ -75,9 +75,16 @@ fn check(name: &str, make: impl Fn(usize) -> String) {
     panic!("{name}: {quick:?} for {} bytes, {slow:?} for {}", small.len(), large.len());
 }
 
-/// As [`check`], for a text with a repeated middle.
+/// As [`check`], for a text whose middle is repeated.
 fn check_fill(name: &str, head: &str, middle: impl Fn(usize) -> String, tail: &str) {
     check(name, |bytes| fill(bytes, head, &middle, tail));
+}
+
+/// As [`check_fill`], for several texts with a constant middle: name, head, middle and tail.
+fn check_all(texts: &[(&str, &str, &str, &str)]) {
+    for (name, head, middle, tail) in texts {
+        check_fill(name, head, |_| (*middle).to_owned(), tail);
+    }
 }
 
 #[test]
@@ -105,68 +112,74 @@ fn deep_nesting_takes_linear_time_and_no_stack() {
 fn thousands_of_variations_take_linear_time() {
     check_fill("variations of the first turn", "Wd4,d1", |n| format!("(Bd{},d1)", 2 + n % 6), "*");
     check_fill("variations of a later turn", "Wd4,d1 Gd5,a1", |n| format!("(Gd{},a1 {{x}})", 5 + n % 3), "*");
-    check_fill("variations in ZEN", "Wd4-d1 Gd5-a1", |_| "(Gd6-a1)".to_owned(), "*");
-    let action = ";P0[RtoB 2 0 D 4];P0[R- D 1]";
-    check_fill("variations in SGF", "(;SU[Zertz]", |_| format!("({action})"), ")");
-    check_fill("variations that never close", "(;SU[Zertz]", |_| "(;C[x]".to_owned(), "");
-    check_fill(
-        "variations in JSON",
-        "{\"turns\":[",
-        |_| "{\"turn\":\"Wd4,d1\",\"parent\":-1},".to_owned(),
-        "{\"turn\":\"Wd4,d1\",\"parent\":-1}]}",
-    );
+    let turn = "{\"turn\":\"Wd4,d1\",\"parent\":-1}";
+    check_all(&[
+        ("variations in ZEN", "Wd4-d1 Gd5-a1", "(Gd6-a1)", "*"),
+        ("variations in SGF", "(;SU[Zertz]", "(;P0[RtoB 2 0 D 4];P0[R- D 1])", ")"),
+        ("variations that never close", "(;SU[Zertz]", "(;C[x]", ""),
+        ("variations in JSON", "{\"turns\":[", &format!("{turn},"), &format!("{turn}]}}")),
+    ]);
 }
 
 #[test]
 fn thousands_of_turns_after_the_end_take_linear_time() {
-    let tags = "[Board \"custom:a:a1,a2\"][Goals \"1/1/1/1\"]\n";
-    check_fill("in one line", &format!("{tags}Wa1,a2"), |_| " Wa1,a2\n".to_owned(), "*");
-    check_fill("in variations", &format!("{tags}Wa1,a2"), |_| "(Wa2,a1 Wa1)".to_owned(), "*");
-    let head = "(;ZT[Board custom:a:a1,a2][Goals 1/1/1/1]";
-    check_fill("in SGF", head, |_| "(;P0[RtoB 2 0 A 1];P0[R- A 2];P1[RtoB 2 0 A 1];P1[Done])".to_owned(), ")");
-    let head = "(;ZT[Board custom:a:a1,a2][ZIP W/ 5/8/10 0/0/0 0/0/0 1][Claims optional]";
-    check_fill("in SGF from a start that is over", head, |_| "(;P0[RtoB 2 0 A 1])".to_owned(), ")");
+    let start = "[Board \"custom:a:a1,a2\"][Goals \"1/1/1/1\"]\nWa1,a2";
+    let sgf = "(;ZT[Board custom:a:a1,a2][Goals 1/1/1/1]";
+    let over = "(;ZT[Board custom:a:a1,a2][ZIP W/ 5/8/10 0/0/0 0/0/0 1][Claims optional]";
+    check_all(&[
+        ("in one line", start, " Wa1,a2\n", "*"),
+        ("in variations", start, "(Wa2,a1 Wa1)", "*"),
+        ("in SGF", sgf, "(;P0[RtoB 2 0 A 1];P0[R- A 2];P1[RtoB 2 0 A 1];P1[Done])", ")"),
+        ("in SGF from a start that is over", over, "(;P0[RtoB 2 0 A 1])", ")"),
+    ]);
 }
 
 #[test]
 fn long_comments_and_values_take_linear_time() {
-    check_fill("a comment", "Wd4,d1 {", |_| "many words ".to_owned(), "} *");
-    check_fill("many comments", "Wd4,d1", |_| "{a}\n".to_owned(), "*");
-    check_fill("comments to the end of the line", "Wd4,d1", |_| ";a\n".to_owned(), "*");
-    check_fill("a comment without an end", "Wd4,d1 {", |_| "è{".to_owned(), "");
-    check_fill("a comment in SGF", "(;C[", |_| "\\]\\\\".to_owned(), "])");
-    check_fill("many comments in SGF", "(;SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1]", |_| ";C[a]".to_owned(), ")");
-    check_fill("a value without an end", "[Event \"", |_| "\\\"".to_owned(), "");
-    check_fill("annotations", "Wd4,d1", |_| "!?$7".to_owned(), "*");
-    check_fill("white space", "", |n| if n % 2 == 0 { " \n" } else { "\u{2003}" }.to_owned(), "");
+    check_all(&[
+        ("a comment", "Wd4,d1 {", "many words ", "} *"),
+        ("many comments", "Wd4,d1", "{a}\n", "*"),
+        ("comments to the end of the line", "Wd4,d1", ";a\n", "*"),
+        ("a comment without an end", "Wd4,d1 {", "è{", ""),
+        ("a comment in SGF", "(;C[", "\\]\\\\", "])"),
+        ("many comments in SGF", "(;SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1]", ";C[a]", ")"),
+        ("a value without an end", "[Event \"", "\\\"", ""),
+        ("annotations", "Wd4,d1", "!?$7", "*"),
+        ("white space", "", " \n\u{2003}", ""),
+    ]);
 }
 
 #[test]
 fn many_tags_take_linear_time() {
     check_fill("tags", "", |n| format!("[T{n} \"v\"]"), "*");
-    check_fill("the same tag", "", |_| "[Board \"48\"]".to_owned(), "*");
     check_fill("tags in SGF", "(;", |n| format!("ZT[T{n} v]"), ")");
-    check_fill("the same property", "(;", |_| "SU[Zertz]GN[x]ZT[Board 48]P0[id \"a\"]".to_owned(), ")");
-    check_fill("setups after facts", "(;", |_| "GN[x]SU[Zertz]".to_owned(), ")");
-    check("a long name with many values", |bytes| format!("(;{}{})", "A".repeat(bytes / 2), "[]".repeat(bytes / 4)));
     check_fill("tags in JSON", "{\"turns\":[],\"tags\":{", |n| format!("\"T{n}\":\"v\","), "\"T\":\"v\"}}");
     check_fill("a board", "[Board \"custom:", |n| format!("a{n},"), "a1\"]");
+    check("a long name with many values", |bytes| format!("(;{}{})", "A".repeat(bytes / 2), "[]".repeat(bytes / 4)));
+    check_all(&[
+        ("the same tag", "", "[Board \"48\"]", "*"),
+        ("the same property", "(;", "SU[Zertz]GN[x]ZT[Board 48]P0[id \"a\"]", ")"),
+        ("setups after facts", "(;", "GN[x]SU[Zertz]", ")"),
+    ]);
 }
 
 #[test]
 fn long_turns_take_linear_time() {
-    check_fill("a chain", "xd1", |_| "Gd3".to_owned(), "");
-    check_fill("a chain on the board", "Wd4,d1 Gd5,a1 xd5", |n| if n % 2 == 0 { "Wd3" } else { "Wd5" }.to_owned(), "");
-    check_fill("a chain in ZEN", "Wd4-d1 Gd5-a1 Gd5", |n| if n % 2 == 0 { "xd3" } else { "xd5" }.to_owned(), "");
-    check_fill("claims", "Wd4,d1x", |_| "Wa1".to_owned(), "");
-    check_fill("claims in ZEN", "Wd4-d1+", |_| "w".to_owned(), "");
-    check_fill("claims in SGF", "(;ZT[Claims optional];P0[RtoB 2 0 D 4];P0[Claim", |_| " A 1".to_owned(), "])");
-    check_fill("numbers", "", |_| "1".to_owned(), "");
-    check_fill("many numbers", "", |_| "1.".to_owned(), "");
-    check_fill("results", "", |_| "1-0 ".to_owned(), "");
-    check_fill("jumps back and forth", "(;SU[Zertz]", |_| ";P0[BtoB A 1 A 3];P0[BtoB A 3 A 1]".to_owned(), ")");
-    check_fill("endless jumps", "(;SU[Zertz]", |n| format!(";P0[BtoB A {} A {}]", 1 + n % 3, 1 + (n + 1) % 3), ")");
-    check_fill("marbles put back", "(;SU[Zertz]", |_| ";P0[RtoB 2 0 D 4];P0[BtoR]".to_owned(), ")");
+    let jump = |n| format!(";P0[BtoB A {} A {}]", 1 + n % 3, 1 + (n + 1) % 3);
+    check_fill("endless jumps", "(;SU[Zertz]", jump, ")");
+    check_all(&[
+        ("a chain", "xd1", "Gd3", ""),
+        ("a chain on the board", "Wd4,d1 Gd5,a1 xd5", "Wd3Wd5", ""),
+        ("a chain in ZEN", "Wd4-d1 Gd5-a1 Gd5", "xd3xd5", ""),
+        ("claims", "Wd4,d1x", "Wa1", ""),
+        ("claims in ZEN", "Wd4-d1+", "w", ""),
+        ("claims in SGF", "(;ZT[Claims optional];P0[RtoB 2 0 D 4];P0[Claim", " A 1", "])"),
+        ("numbers", "", "1", ""),
+        ("many numbers", "", "1.", ""),
+        ("results", "", "1-0 ", ""),
+        ("jumps back and forth", "(;SU[Zertz]", ";P0[BtoB A 1 A 3];P0[BtoB A 3 A 1]", ")"),
+        ("marbles put back", "(;SU[Zertz]", ";P0[RtoB 2 0 D 4];P0[BtoR]", ")"),
+    ]);
 }
 
 #[test]
@@ -174,9 +187,11 @@ fn long_games_take_linear_time() {
     // After two passes the game is over and the rest is ignored.
     let zip =
         "[Board \"37\"][ZIP \"oooo/ooooo/oooooo/ooooooo/1oooooo/2ooooo/3oooo 0/0/0 0/0/0 0/0/0 1\"][Pool \"0/0/0\"]";
-    check_fill("passes", zip, |_| " -".to_owned(), " *");
-    check_fill("passes in variations", &format!("{zip}-"), |_| "(-)".to_owned(), " *");
-    check_fill("passes in passes", zip, |_| "-(-".to_owned(), "");
-    check_fill("layouts", "", |_| "o/".to_owned(), " 0/0/0 0/0/0 0/0/0 1");
-    check_fill("a layout of missing rings", "", |_| "0/".to_owned(), " 0/0/0 0/0/0 0/0/0 1");
+    check_all(&[
+        ("passes", zip, " -", " *"),
+        ("passes in variations", &format!("{zip}-"), "(-)", " *"),
+        ("passes in passes", zip, "-(-", ""),
+        ("layouts", "", "o/", " 0/0/0 0/0/0 0/0/0 1"),
+        ("a layout of missing rings", "", "0/", " 0/0/0 0/0/0 0/0/0 1"),
+    ]);
 }

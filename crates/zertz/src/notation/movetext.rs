@@ -16,26 +16,18 @@ pub(crate) enum Dialect {
     Zen(Frame),
 }
 
-/// A turn as written, in either dialect.
-enum Written {
-    Official(TurnText),
-    Zen(ZenTurn),
-}
-
 impl Dialect {
-    fn parse(&self, cursor: &mut Cursor<'_>) -> Result<Written, SyntaxError> {
-        match self {
-            Dialect::Official => TurnText::parse(cursor).map(Written::Official),
-            Dialect::Zen(_) => ZenTurn::parse(cursor).map(Written::Zen),
-        }
-    }
-
-    fn resolve(&self, rules: &Rules, position: &Position, turn: &Written) -> Result<Turn, IllegalTurn> {
-        match (self, turn) {
-            (Dialect::Zen(frame), Written::Zen(turn)) => turn.resolve(frame, rules, position),
-            (_, Written::Official(turn)) => turn.resolve(rules, position),
-            (Dialect::Official, Written::Zen(_)) => unreachable!("the official dialect reads no ZEN"),
-        }
+    /// Reads a turn and finds it in a position.
+    fn read(
+        &self,
+        cursor: &mut Cursor<'_>,
+        rules: &Rules,
+        position: &Position,
+    ) -> Result<Result<Turn, IllegalTurn>, SyntaxError> {
+        Ok(match self {
+            Dialect::Official => TurnText::parse(cursor)?.resolve(rules, position),
+            Dialect::Zen(frame) => ZenTurn::parse(cursor)?.resolve(frame, rules, position),
+        })
     }
 
     fn write(&self, rules: &Rules, position: &Position, turn: &Turn) -> String {
@@ -176,7 +168,8 @@ impl Reader<'_> {
 
     fn turn(&mut self) -> Result<(), ReadError> {
         let start = self.cursor.offset();
-        let written = self.dialect.parse(&mut self.cursor)?;
+        let position = self.record.position(self.branch.last);
+        let turn = self.dialect.read(&mut self.cursor, self.record.rules(), position)?;
         if self.cursor.peek().is_some_and(|c| c.is_alphanumeric()) {
             return Err(self.cursor.error("a space after the turn").into());
         }
@@ -187,8 +180,7 @@ impl Reader<'_> {
         let text = self.cursor.text();
         let number = self.branch.number + 1;
         let turn_text = || shorten(&text[start..self.cursor.offset()]);
-        let position = *self.record.position(self.branch.last);
-        match self.dialect.resolve(self.record.rules(), &position, &written) {
+        match turn {
             Ok(turn) => {
                 let added = self.record.add(self.branch.last, turn);
                 let id = added.expect("a resolved turn is legal");

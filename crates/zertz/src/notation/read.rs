@@ -176,12 +176,9 @@ pub enum ReadErrorKind {
 }
 
 impl ReadError {
-    pub(crate) fn at(text: &str, offset: usize, kind: ReadErrorKind) -> ReadError {
-        ReadError { place: Some(TextPlace::of(text, offset)), kind }
-    }
-
-    pub(crate) fn perhaps_at(text: &str, offset: Option<usize>, kind: ReadErrorKind) -> ReadError {
-        ReadError { place: offset.map(|offset| TextPlace::of(text, offset)), kind }
+    /// An error at an offset of the text, if that is known.
+    pub(crate) fn at(text: &str, offset: impl Into<Option<usize>>, kind: ReadErrorKind) -> ReadError {
+        ReadError { place: offset.into().map(|offset| TextPlace::of(text, offset)), kind }
     }
 }
 

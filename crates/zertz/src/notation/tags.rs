@@ -59,7 +59,7 @@ pub(crate) fn result(text: &str, tags: &[Tag]) -> Result<Option<GameResult>, Rea
 /// An empty record with the rules, start and facts from the tags. Also returns the ZIP tag, which determines the names of rings in ZEN.
 pub(crate) fn record(text: &str, tags: Vec<Tag>, orientation: Orientation) -> Result<(Record, Option<Zip>), ReadError> {
     let zip_tag = find(&tags, "ZIP");
-    let wrong = |error| ReadError::perhaps_at(text, zip_tag.and_then(|tag| tag.offset), ReadErrorKind::Position(error));
+    let wrong = |error| ReadError::at(text, zip_tag.and_then(|tag| tag.offset), ReadErrorKind::Position(error));
     let zip = zip_tag.map(|tag| tag.value.parse()).transpose().map_err(|error: SyntaxError| wrong(error.into()))?;
     let rules = rules(text, &tags, zip.as_ref())?;
     let start = match &zip {
@@ -81,7 +81,7 @@ fn find<'t>(tags: &'t [Tag], name: &str) -> Option<&'t Tag> {
 fn value<T: FromStr<Err: Display>>(text: &str, tags: &[Tag], name: &str) -> Result<Option<T>, ReadError> {
     let read = |tag: &Tag| {
         let kind = |why: T::Err| ReadErrorKind::Tag { name: tag.name.clone(), why: why.to_string() };
-        tag.value.trim().parse().map_err(|why| ReadError::perhaps_at(text, tag.offset, kind(why)))
+        tag.value.trim().parse().map_err(|why| ReadError::at(text, tag.offset, kind(why)))
     };
     find(tags, name).map(read).transpose()
 }

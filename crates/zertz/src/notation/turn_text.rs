@@ -1,7 +1,7 @@
 //! [`TurnText`]: a turn in the designer's notation, `Wd4,d1` or `x d1Gd3Wd5`.
 
 use super::cursor::{Cursor, SyntaxError, shown};
-use crate::{Board, Chain, Claims, Colour, IllegalTurn, Label, Position, Ring, RingSet, Rules, Turn};
+use crate::{Board, Chain, Claims, Colour, IllegalTurn, Label, Position, RingSet, Rules, Turn};
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
@@ -111,7 +111,9 @@ impl TurnText {
                 let full = after.newly_full(board, ring, removed);
                 let choice = rules.claims == Claims::Optional && !after.vacant().is_empty();
                 if full.is_empty() && claimed.is_some() {
-                    return Err(self.first_fault(rules, position, *colour, ring, removed));
+                    // If the placement or the removal is illegal too, that is the more helpful reason.
+                    let turn = Turn::Place { colour: *colour, ring, removed, claimed: RingSet::EMPTY };
+                    return Err(position.play(rules, &turn).err().unwrap_or(IllegalTurn::WrongClaim));
                 }
                 let claimed = match claimed {
                     Some(list) if choice => list.iter().map(|&(_, l)| find(l)).collect::<Result<RingSet, _>>()?,
@@ -124,20 +126,6 @@ impl TurnText {
         position.play(rules, &turn)?;
         self.check_colours(rules, position, &turn)?;
         Ok(turn)
-    }
-
-    /// The error for a placement that names claimed marbles although it isolates none. If the placement or removal is illegal too, that is
-    /// the more helpful reason.
-    fn first_fault(
-        &self,
-        rules: &Rules,
-        position: &Position,
-        colour: Colour,
-        ring: Ring,
-        removed: Option<Ring>,
-    ) -> IllegalTurn {
-        let turn = Turn::Place { colour, ring, removed, claimed: RingSet::EMPTY };
-        position.play(rules, &turn).err().unwrap_or(IllegalTurn::WrongClaim)
     }
 
     /// Compares the marbles named with those that the turn captures or claims.
