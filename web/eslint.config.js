@@ -19,9 +19,9 @@ export default defineConfig(
       '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
-      // The compiler checks it, and knows the types.
+      // The compiler checks it.
       'no-undef': 'off',
-      // Links are plain paths: the app has its own router.
+      // The app has its own router.
       'svelte/no-navigation-without-resolve': 'off',
     },
   },

@@ -1,6 +1,6 @@
 /**
- * The app in a real browser, served by the real program. `cargo xtask test` builds it, finds a port and a browser, and tells by variables; the
- * values here are for those who run `npm run e2e` by hand after `cargo xtask web` and `cargo build --release`.
+ * Tests in a real browser, on the real server. `cargo xtask test` passes the program, a port and a browser as variables. The defaults are for
+ * `npm run e2e` after `cargo xtask web` and `cargo build --release`.
  */
 import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { defineConfig, devices } from '@playwright/test';
 
 const binary = process.env['ZERTZ'] ?? '../target/release/zertz';
 const address = `127.0.0.1:${process.env['ZERTZ_PORT'] ?? '8099'}`;
-/** Another app than the one in the binary, while one works on it. */
+/** A folder with another build of the app than the one in the binary. */
 const app = process.env['ZERTZ_APP'] ? ` --app "${process.env['ZERTZ_APP']}"` : '';
 const debian = '/usr/bin/chromium';
 const chromium = process.env['CHROMIUM'] ?? (existsSync(debian) ? debian : undefined);
@@ -21,7 +21,7 @@ export default defineConfig({
   forbidOnly: true,
   workers: 2,
   reporter: 'list',
-  // What works comes soon, and what does not come is waited for only when a test fails: so there is much patience for slow and busy machines.
+  // Generous, for slow and busy machines. Only failing tests wait this long.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   use: {
@@ -30,12 +30,12 @@ export default defineConfig({
     actionTimeout: 60_000,
     launchOptions: {
       ...(chromium && { executablePath: chromium }),
-      // The sandbox refuses to work for root.
+      // The sandbox does not work for root.
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
     },
   },
   projects: [
-    // What needs a mouse or a keyboard, or a finger, is for one of them only.
+    // Tests that need a mouse, a keyboard or a touch screen run in one project only.
     {
       name: 'desktop',
       grepInvert: /@touch/,

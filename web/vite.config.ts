@@ -6,9 +6,9 @@ export default defineConfig({
   plugins: [svelte(), finish()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: 'es' },
-  // `zertz serve` beside `npm run dev` is the server to play on.
+  // For online play, run `zertz serve` beside `npm run dev`.
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
-  // Tests mount components as a browser does.
+  // Tests mount components as in a browser.
   ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
   test: { environment: 'happy-dom', include: ['{src,build}/**/*.test.ts'], css: true },
 });

@@ -26,33 +26,33 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Bytes that no packing makes smaller. */
+/** Bytes that cannot be compressed. */
 function noise(length: number): Uint8Array {
   let seed = 1;
   return Uint8Array.from({ length }, () => (seed = (seed * 16807) % 2147483647) >> 8);
 }
 
-test('the first load is what the page names', () => {
+test('the first load is what the page loads', () => {
   expect(firstLoad(PAGE)).toEqual(['main.js', 'shared.js', 'main.css']);
 });
 
-test('a heavy first load is refused', () => {
+test('a large first load is refused', () => {
   expect(checkBudget(folder)).toHaveLength(2);
   writeFileSync(join(folder, 'shared.js'), noise(150_000));
   pack(folder);
   expect(() => checkBudget(folder)).toThrow(
-    'The first load of scripts and styles may weigh 150.0 KB packed, but weighs',
+    'The first load of scripts and styles may have 150.0 KB compressed, but has',
   );
 });
 
-test('what is packed counts as packed', () => {
+test('the compressed size counts', () => {
   writeFileSync(join(folder, 'main.js'), 'x'.repeat(1_000_000));
   pack(folder);
   expect(checkBudget(folder)[0]).toContain('of 150.0 KB');
 });
 
-test('heavy WebAssembly is refused', () => {
+test('large WebAssembly is refused', () => {
   writeFileSync(join(folder, 'rules.wasm'), noise(500_001));
   pack(folder);
-  expect(() => checkBudget(folder)).toThrow('The WebAssembly may weigh 500.0 KB packed, but weighs 500.0 KB');
+  expect(() => checkBudget(folder)).toThrow('The WebAssembly may have 500.0 KB compressed, but has 500.0 KB');
 });

@@ -1,17 +1,17 @@
-/** What the app may weigh. Counted packed by gzip, which is what a browser gets without TLS; by brotli it is less. */
+/** The size budget of the app, compressed with gzip, which browsers get without TLS. With brotli it is smaller. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesIn } from './files';
 
 const KB = 1000;
 
-/** Scripts and styles that the first page waits for. */
-export const FIRST_LOAD = 150 * KB;
+/** Scripts and styles that the first page needs. */
+const FIRST_LOAD = 150 * KB;
 
 /** The rules and the engine. */
-export const WASM = 500 * KB;
+const WASM = 500 * KB;
 
-/** Fails with a sentence if something is too heavy; else gives what to say about the weights. */
+/** Throws if something is too large; otherwise returns a report. */
 export function checkBudget(folder: string): string[] {
   const first = firstLoad(readFileSync(join(folder, 'index.html'), 'utf8'));
   const wasm = filesIn(folder).filter((file) => file.endsWith('.wasm'));
@@ -21,7 +21,7 @@ export function checkBudget(folder: string): string[] {
   ];
 }
 
-/** The scripts and styles that a page names. */
+/** The scripts and styles that a page loads. */
 export function firstLoad(html: string): string[] {
   const named = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/([^"]+\.(?:js|css))"/g)];
   return [...new Set(named.map((match) => match[1]!))];
@@ -33,10 +33,10 @@ function check(folder: string, what: string, files: string[], budget: number): s
   const weight = total('.gz');
   if (weight > budget) {
     throw new Error(
-      `${what} may weigh ${kilobytes(budget)} packed, but weighs ${kilobytes(weight)}: ${files.join(', ')}.`,
+      `${what} may have ${kilobytes(budget)} compressed, but has ${kilobytes(weight)}: ${files.join(', ')}.`,
     );
   }
-  return `${what}: ${kilobytes(total('.br'))} by brotli, ${kilobytes(weight)} by gzip, of ${kilobytes(budget)}.`;
+  return `${what}: ${kilobytes(total('.br'))} with brotli, ${kilobytes(weight)} with gzip, of ${kilobytes(budget)}.`;
 }
 
 function size(path: string, suffix: string): number {

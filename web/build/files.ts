@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Every file below a folder, with `/` between the names, in order. Encodings of files and notes of the build are not among them. */
+/** The paths of all files below a folder, in order, without compressed copies and hidden files. */
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.') && !/\.(br|gz)$/.test(entry.name))

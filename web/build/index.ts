@@ -1,4 +1,4 @@
-/** What happens to the built app before it is served: the service worker is made, files are packed, sizes are checked. */
+/** Build steps after Vite: writes the service worker, compresses the files and checks their sizes. */
 import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { checkBudget } from './budget';
@@ -16,7 +16,7 @@ export function finish(): Plugin {
       root = config.root;
       folder = resolve(config.root, config.build.outDir);
     },
-    // The page needs the rules as soon as its script runs; without this they would be asked for only then.
+    // Preloads the rules, which the page needs as soon as its script runs.
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
@@ -31,7 +31,7 @@ export function finish(): Plugin {
     buildEnd(error) {
       failed = error !== undefined;
     },
-    // After everything has been written, so that what counts is what will be served.
+    // After everything has been written.
     closeBundle: {
       order: 'post',
       sequential: true,

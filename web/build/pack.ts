@@ -1,4 +1,4 @@
-/** Packs what gets smaller by it, as tightly as can be: it is done once and served many times. */
+/** Compresses files as much as possible, since they are built once and served many times. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -6,7 +6,7 @@ import { filesIn } from './files';
 
 const PACKED = /\.(html|js|css|json|webmanifest|svg|wasm|txt)$/;
 
-/** Writes `x.br` and `x.gz` beside each file `x` that is worth it. */
+/** Writes `x.br` and `x.gz` beside each file `x` if they are smaller. */
 export function pack(folder: string): void {
   for (const file of filesIn(folder).filter((file) => PACKED.test(file))) {
     const path = join(folder, file);

@@ -21,7 +21,7 @@ async function worker(): Promise<string> {
   return readFileSync(join(folder, 'sw.js'), 'utf8');
 }
 
-test('the worker keeps every file and no encodings of them', async () => {
+test('the worker stores every file, without compressed copies', async () => {
   const code = await worker();
   expect(code).toContain('["/assets/de-12.js","/"]');
   expect(code).not.toMatch(/\.br|\.gz|\.stamp|FILES|VERSION/);

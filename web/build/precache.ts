@@ -1,11 +1,11 @@
-/** Makes the service worker of a built app, with the list of all its files. */
+/** Writes the service worker of a built app, with the list of its files. */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { transformWithEsbuild } from 'vite';
 import { filesIn } from './files';
 
-/** Compiles the worker and writes it as `sw.js`: its address must stay the same, as browsers look there for a new version. */
+/** Compiles the worker and writes it as `sw.js`. Browsers look for a new version at that address. */
 export async function writeServiceWorker(source: string, folder: string): Promise<void> {
   const files = filesIn(folder).filter((file) => file !== 'sw.js');
   const define = {
@@ -17,7 +17,7 @@ export async function writeServiceWorker(source: string, folder: string): Promis
   writeFileSync(join(folder, 'sw.js'), worker.code);
 }
 
-/** Another one as soon as a single byte of the app is another. */
+/** A hash of all files. */
 function version(files: string[], folder: string): string {
   const hash = createHash('sha256');
   for (const file of files)

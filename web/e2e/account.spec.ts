@@ -1,11 +1,10 @@
-/** Accounts, players, leaderboard, archive and live games: what one person does with two devices, and what others see of it. */
-import AxeBuilder from '@axe-core/playwright';
-import { readFile } from 'node:fs/promises';
-import { expect, test, type APIRequestContext, type Browser, type Page } from '@playwright/test';
-import { ask, lookAt, makeTurn, PASSWORD, register, RULES, unique } from './people';
+/** Accounts, players, leaderboard, archive and live games. */
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { download, expectAccessible, expectTouchable } from './checks';
+import { ask, lookAt, makeTurn, PASSWORD, register, RULES, test, unique } from './people';
 import { prefer } from './table';
 
-const BLITZ = { kind: 'fischer', initial: 300, increment: 3 };
+const CLOCK = { kind: 'fischer', initial: 300, increment: 3 };
 
 interface Wanted {
   board?: string;
@@ -14,12 +13,12 @@ interface Wanted {
   open?: boolean;
 }
 
-/** Begins a game against the engine; gives it up once both have made a turn, unless it is to stay open. */
+/** Starts a game against the engine, and resigns when both have made a turn, unless it is to stay open. */
 async function play(
   api: APIRequestContext,
   { board = '37', turn = 'Wd4,d1', rated = false, open = false }: Wanted = {},
 ): Promise<string> {
-  const settings = { rules: { ...RULES, board }, time: BLITZ, rated };
+  const settings = { rules: { ...RULES, board }, time: CLOCK, rated };
   const { id } = await ask<{ id: string }>(api, 'post', '/games', {
     settings,
     first: 'me',
@@ -43,15 +42,7 @@ async function signIn(page: Page, name: string, password = PASSWORD): Promise<vo
   await form.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Another device of the same person. */
-async function elsewhere(browser: Browser, name: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
-  await signIn(page, name);
-  await expect(heading(page, name)).toBeVisible();
-  return page;
-}
-
-test('an account is made, left and entered again', async ({ page }) => {
+test('an account is created, signed out of and signed in to again', async ({ page }) => {
   const name = unique('T');
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
@@ -68,7 +59,7 @@ test('an account is made, left and entered again', async ({ page }) => {
   await expect(page.getByRole('alert')).toContainText('8 to 200');
   await expect(password).toBeFocused();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
-  // What was typed stays, and can be looked at.
+  // What was typed stays, and the password can be shown.
   await expect(page.getByLabel('Name')).toHaveValue(name);
   await page.getByRole('button', { name: 'Show' }).click();
   await expect(password).toHaveAttribute('type', 'text');
@@ -89,9 +80,8 @@ test('an account is made, left and entered again', async ({ page }) => {
   await expect(heading(page, name)).toBeVisible();
 });
 
-test('a name can be had once, and what a guest has played is kept', async ({ page, playwright, baseURL }) => {
-  const other = await playwright.request.newContext({ baseURL: baseURL! });
-  const taken = await register(other);
+test('a name can be registered once, and the account keeps the games of the guest', async ({ page, newClient }) => {
+  const taken = await register(await newClient());
   await play(page.request);
   await page.goto('/account?new=1&to=/live');
   await expect(page.getByText('as a guest will be added to it')).toBeVisible();
@@ -102,16 +92,21 @@ test('a name can be had once, and what a guest has played is kept', async ({ pag
   const name = unique('T');
   await page.getByLabel('Name').fill(name);
   await page.getByRole('button', { name: 'Create account' }).click();
-  // And one is back where an account was needed.
+  // The visitor is back where an account was needed.
   await expect(heading(page, 'Live games')).toBeVisible();
   await page.goto(`/player/${name}`);
   await expect(page.getByText(`Computer (level 1) wins: ${name} resigned.`)).toBeVisible();
-  await other.dispose();
 });
 
-test('another device is signed out from here, and by another password', async ({ page, browser }) => {
+test('another device is signed out by a button, and by a new password', async ({ page, newPerson }) => {
   const name = await register(page.request);
-  const second = await elsewhere(browser, name);
+  const signInElsewhere = async () => {
+    const { page: other } = await newPerson();
+    await signIn(other, name);
+    await expect(heading(other, name)).toBeVisible();
+    return other;
+  };
+  const second = await signInElsewhere();
   await page.goto('/account');
   const devices = card(page, 'Devices').getByRole('listitem');
   await expect(devices).toHaveCount(2);
@@ -121,9 +116,8 @@ test('another device is signed out from here, and by another password', async ({
   await expect(devices).toHaveCount(1);
   await second.reload();
   await expect(second.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await second.context().close();
 
-  const third = await elsewhere(browser, name);
+  const third = await signInElsewhere();
   const change = page.getByRole('button', { name: 'Change password' });
   await page.getByLabel('Current password').first().fill('not the password');
   await page.getByLabel('New password').first().fill('another password');
@@ -134,7 +128,6 @@ test('another device is signed out from here, and by another password', async ({
   await expect(page.getByText('All other devices have been signed out.')).toBeVisible();
   await third.reload();
   await expect(third.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible();
-  await third.context().close();
 
   const mail = page.getByLabel('Email', { exact: true });
   await mail.fill('nobody');
@@ -180,16 +173,13 @@ test('a bot gets a token, which is shown once', async ({ page }) => {
   await expect(page.getByRole('main').getByText('bot', { exact: true })).toBeVisible();
 });
 
-test('everything is taken along, and the account is deleted', async ({ page }) => {
+test('the data is downloaded, and the account is deleted', async ({ page }) => {
   const name = await register(page.request);
   const game = await play(page.request);
   await page.goto('/account');
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download my data' }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe(`zertz-${name}.json`);
-  const data = JSON.parse((await readFile(await download.path())).toString()) as {
+  const file = await download(page, () => page.getByRole('button', { name: 'Download my data' }).click());
+  expect(file.name).toBe(`zertz-${name}.json`);
+  const data = JSON.parse(file.data.toString()) as {
     player: { name: string };
     games: { id: string }[];
   };
@@ -213,8 +203,8 @@ test('everything is taken along, and the account is deleted', async ({ page }) =
   await expect(page.getByRole('alert')).toHaveText('Wrong name or password.');
 });
 
-test('games are found in the archive by an address, and taken home', async ({ page, playwright, baseURL }) => {
-  const api = await playwright.request.newContext({ baseURL: baseURL! });
+test('games are found in the archive, linked to and downloaded', async ({ page, newClient }) => {
+  const api = await newClient();
   const name = await register(api);
   await play(api);
   await play(api, { board: '48', turn: 'Gd4,d1' });
@@ -239,24 +229,21 @@ test('games are found in the archive by an address, and taken home', async ({ pa
   await expect(page.getByText('No games match.')).toBeVisible();
   await page.getByLabel('Result').selectOption('2');
   await expect(games).toHaveCount(1);
-  // The same for whoever is given the address.
+  // The address is a link to the search.
   await page.reload();
   await expect(games).toHaveCount(1);
   await expect(page.getByLabel('First turn')).toHaveValue('Wd4');
 
   const take = async (format: string) => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: format }).click(),
-    ]);
-    return (await readFile(await download.path())).toString();
+    const { data } = await download(page, () => page.getByRole('link', { name: format }).click());
+    return data.toString();
   };
   await games.getByText('Download').click();
   expect(await take('Official notation')).toContain('Wd4,d1');
   await expect(page.getByRole('link', { name: 'SGF' })).toHaveCount(0);
   await games.getByText('Download').click();
   expect(await take('SGF')).toContain('SU[Zertz');
-  // By key as well.
+  // With the keyboard too.
   await games.locator('summary').press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Official notation' })).toBeFocused();
@@ -270,11 +257,10 @@ test('games are found in the archive by an address, and taken home', async ({ pa
   await page.getByLabel('Player', { exact: true }).fill('Nobody-at-all');
   await page.getByRole('button', { name: 'Find games' }).click();
   await expect(page.getByRole('alert')).toHaveText('Player not found.');
-  await api.dispose();
 });
 
-test('a player has a page with ratings, and is seen while playing', async ({ page, playwright, baseURL }) => {
-  const api = await playwright.request.newContext({ baseURL: baseURL! });
+test('a player has a page with ratings, and running games can be watched', async ({ page, newClient }) => {
+  const api = await newClient();
   const name = await register(api);
   await play(api, { rated: true });
   await play(api, { rated: true });
@@ -298,13 +284,12 @@ test('a player has a page with ratings, and is seen while playing', async ({ pag
   await card.scrollIntoViewIfNeeded();
   await expect(card.locator('.marble').first()).toBeAttached();
   await ask(api, 'post', `/games/${open}/act`, { id: 'end', type: 'resign' });
-  // By itself, after some seconds.
+  // The list is updated after some seconds.
   await expect(card).toHaveCount(0);
-  await api.dispose();
 });
 
-test('the leaderboard goes by pace, with or without bots', async ({ page }) => {
-  // Who has a sure rating takes many games; what the page does with them does not.
+test('the leaderboard has a list for each pace, with or without bots', async ({ page }) => {
+  // An established rating takes many games, so the response is faked.
   await page.route('**/api/leaders?pace=*', (route) => {
     const leaders = [
       { name: 'Engine 8', kind: 'engine', level: 8, rating: 1712.4, deviation: 60, games: 1234 },
@@ -329,7 +314,7 @@ test('the leaderboard goes by pace, with or without bots', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Zoé' })).toHaveAttribute('href', '/player/Zo%C3%A9');
 });
 
-test('without a server there is no way to an account, and the page says so', async ({ page }) => {
+test('without a server the page says so and has no link to an account', async ({ page }) => {
   await page.route('**/api/**', (route) => route.abort());
   await page.goto('/account');
   await expect(page.getByText('Cannot reach the server.')).toBeVisible();
@@ -354,60 +339,42 @@ const PAGES = [
 for (const theme of ['classic', 'dark']) {
   test(`axe finds nothing on these pages in the theme ${theme}`, async ({ page }) => {
     await prefer(page, { theme, motion: 'off', mute: true });
-    const axe = async (what: string) => {
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
-        what,
-      ).toEqual([]);
-    };
     for (const address of ['/account', '/account?new=1']) {
       await page.goto(address);
       await page.getByRole('main').locator('form button.primary').click();
       await expect(page.getByRole('alert')).toBeVisible();
-      await axe(address);
+      await expectAccessible(page, address);
     }
     const name = await register(page.request);
     await play(page.request, { rated: true });
     await play(page.request, { open: true });
     for (const address of PAGES) {
-      await page.goto(address.replace('NAME', name));
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('Loading…')).toHaveCount(0);
+      await visit(page, address.replace('NAME', name));
       // Of the downloads, one is open at a time.
       await page
         .locator('details')
         .evaluateAll((all) => all.forEach((one) => ((one as HTMLDetailsElement).open = true)));
-      await axe(address);
+      await expectAccessible(page, address);
     }
     await page.goto('/account');
     await page.getByRole('button', { name: 'Delete account' }).click();
-    await axe('the question before an account is deleted');
+    await expectAccessible(page, 'the question before an account is deleted');
   });
 }
 
-test('what can be touched on these pages is large enough @touch', async ({ page }) => {
+test('touch targets on these pages are large enough @touch', async ({ page }) => {
   const name = await register(page.request);
   await play(page.request);
   await play(page.request, { open: true });
   for (const address of PAGES) {
-    await page.goto(address.replace('NAME', name));
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('Loading…')).toHaveCount(0);
-    const small = await page
-      .locator('#main button, #main select, #main input, #main .button, .tabs a, header a')
-      .evaluateAll((all) =>
-        all.flatMap((one) => {
-          // What stands beside a box is a part of it.
-          const { width, height } = (one.closest('.check') ?? one).getBoundingClientRect();
-          return width > 0 && (width < 43.5 || height < 43.5)
-            ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`]
-            : [];
-        }),
-      );
-    expect(small, address).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), address).toBe(0);
+    await visit(page, address.replace('NAME', name));
+    await expectTouchable(page, address);
   }
 });
+
+/** Opens a page and waits until it has loaded its data. */
+async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByText('Loading…')).toHaveCount(0);
+}

@@ -1,10 +1,10 @@
-/** Games over the network: two people in two browsers. */
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { person, register, RULES, unique } from './people';
+/** Online games: two people in two browsers. */
+import { expect, type Page } from '@playwright/test';
+import { consoleErrors, expectAccessible, expectTouchable } from './checks';
+import { register, RULES, test, unique, type Person } from './people';
 import { board, click, place, playToTheEnd, prefer, ring, turns } from './table';
 
-/** Counts the clicks that the pages receive, whatever the test does to cause them. */
+/** Counts the clicks that the pages receive. */
 async function countClicks(...pages: Page[]): Promise<() => number> {
   let clicks = 0;
   for (const page of pages) {
@@ -17,21 +17,50 @@ async function countClicks(...pages: Page[]): Promise<() => number> {
   return () => clicks;
 }
 
+/** Makes a link with these choices; returns it. */
+async function invite(page: Page, choose: (page: Page) => Promise<void>): Promise<string> {
+  await page.goto('/lobby?own=friend');
+  await choose(page);
+  await page.getByRole('button', { name: 'Create link' }).click();
+  return page.getByLabel('Invitation link').inputValue();
+}
+
+async function accept(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+}
+
+/** A game between two people, in which the one who made the link goes first. */
+async function friends(newPerson: () => Promise<Person>, choose: (page: Page) => Promise<void>) {
+  const [one, two] = [await newPerson(), await newPerson()];
+  const link = await invite(one.page, async (page) => {
+    await page.getByLabel('Me', { exact: true }).check();
+    await choose(page);
+  });
+  await accept(two.page, link);
+  await expect(board(one.page)).toBeVisible();
+  return [one, two] as const;
+}
+
+async function resign(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+}
+
 test('two strangers play after two clicks and one link, through a reload and a lost connection', async ({
-  browser,
+  newPerson,
 }) => {
-  const [one, two] = [await person(browser), await person(browser)];
+  const [one, two] = [await newPerson(), await newPerson()];
   const clicks = await countClicks(one.page, two.page);
   await one.page.goto('/');
   await one.page.getByRole('button', { name: 'Play with a friend' }).click();
   const link = await one.page.getByLabel('Invitation link').inputValue();
-  await two.page.goto(link);
-  await two.page.getByRole('button', { name: 'Play', exact: true }).click();
+  await accept(two.page, link);
   await expect(board(one.page)).toBeVisible();
   await expect(board(two.page)).toBeVisible();
   expect(clicks()).toBe(2);
 
-  // The lot decides who begins.
+  // It is random who goes first.
   const mayPlace = (page: Page) => page.locator('button[aria-disabled=false][aria-label^="White marble"]').first();
   const first = await Promise.race(
     [one, two].map((who) =>
@@ -50,7 +79,7 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await place(second.page, 'Grey', 'b2', 'a1');
   await expect(turns(first.page)).toHaveCount(2);
 
-  // Nor does a lost connection: what happens meanwhile comes afterwards.
+  // Nor does a lost connection: missed turns arrive later.
   await second.context.setOffline(true);
   await expect(second.page.locator('#main').getByText('Connection lost')).toBeVisible();
   await place(first.page, 'Black', 'f2', 'a2');
@@ -69,7 +98,7 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await expect(turns(first.page)).toHaveCount(4);
   await expect(turns(second.page)).toHaveCount(4);
 
-  // Offers: a draw is declined, a turn is given back.
+  // Offers: a draw is declined, an undo is accepted.
   await first.page.getByRole('button', { name: 'More' }).click();
   await first.page.getByRole('button', { name: 'Offer draw' }).click();
   await second.page.getByRole('button', { name: 'Decline' }).click();
@@ -80,7 +109,7 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await expect(turns(second.page)).toHaveCount(3);
   await expect(turns(first.page)).toHaveCount(3);
 
-  // A turn is prepared, shown on the board, and made by itself.
+  // A premove is shown on the board, and played automatically.
   await first.page.getByRole('button', { name: 'Premove' }).click();
   await place(first.page, 'White', 'c5', 'a4');
   await expect(first.page.locator('#main').getByText('After any turn: Wc5,a4')).toBeVisible();
@@ -90,9 +119,8 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await expect(turns(first.page)).toHaveText(['Wd4,d1', 'Gb2,a1', 'Bf2,a2', 'Wf4,g4', 'Wc5,a4']);
   await expect(turns(second.page)).toHaveCount(5);
 
-  // The end, and again with the sides changed.
-  await second.page.getByRole('button', { name: 'Resign' }).click();
-  await second.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  // The end, and a rematch in which the other player goes first.
+  await resign(second.page);
   await expect(first.page.getByRole('dialog')).toContainText('You won!');
   await expect(second.page.getByRole('dialog')).toContainText('You lost');
   await first.page.getByRole('dialog').getByRole('button', { name: 'Rematch' }).click();
@@ -102,15 +130,13 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await place(second.page, 'White', 'd4', 'd1');
   await expect(turns(first.page)).toHaveText(['Wd4,d1']);
 
-  // Home knows of the game, and whose turn it is.
+  // The home page lists the game, and whose turn it is.
   await first.page.goto('/');
   await expect(first.page.getByRole('link', { name: /Your turn/ })).toBeVisible();
-  await one.context.close();
-  await two.context.close();
 });
 
-test("an offer in the lobby is taken, and one of one's own is withdrawn", async ({ browser }) => {
-  const [one, two] = [await person(browser), await person(browser)];
+test('a challenge in the lobby is accepted, and an own one is withdrawn', async ({ newPerson }) => {
+  const [one, two] = [await newPerson(), await newPerson()];
   await one.page.goto('/lobby');
   // Settings that no other test has.
   const seconds = String(600 + Math.floor(Math.random() * 3000));
@@ -139,27 +165,22 @@ test("an offer in the lobby is taken, and one of one's own is withdrawn", async 
   // Nobody has moved yet, so the game can be aborted.
   await one.page.getByRole('button', { name: 'Abort' }).click();
   await expect(two.page.locator('#main').getByText('The game was aborted.')).toBeVisible();
-  await one.context.close();
-  await two.context.close();
 });
 
-test('a whole game over the network @mouse', async ({ browser }) => {
-  const [one, two] = [await person(browser), await person(browser)];
-  await one.page.goto('/lobby?own=friend');
-  await one.page.getByLabel('Blitz').check();
-  await one.page.getByLabel('No clock').check();
-  await one.page.getByRole('button', { name: 'Create link' }).click();
-  await two.page.goto(await one.page.getByLabel('Invitation link').inputValue());
-  await two.page.getByRole('button', { name: 'Play', exact: true }).click();
+test('a whole online game @mouse', async ({ newPerson }) => {
+  const [one, two] = [await newPerson(), await newPerson()];
+  const link = await invite(one.page, async (page) => {
+    await page.getByLabel('Blitz').check();
+    await page.getByLabel('No clock').check();
+  });
+  await accept(two.page, link);
   await Promise.all([playToTheEnd(one.page, click), playToTheEnd(two.page, click)]);
   for (const { page } of [one, two]) await expect(page.getByRole('dialog')).toContainText(/You (won|lost)|draw/i);
   expect(await turns(one.page).allTextContents()).toEqual(await turns(two.page).allTextContents());
-  await one.context.close();
-  await two.context.close();
 });
 
-test('two who want the same are brought together @mouse', async ({ browser }) => {
-  const [one, two] = [await person(browser), await person(browser)];
+test('two players who want the same game are paired @mouse', async ({ newPerson }) => {
+  const [one, two] = [await newPerson(), await newPerson()];
   await one.page.goto('/lobby');
   await one.page.getByRole('button', { name: /20 min \+ 10 s/ }).click();
   await expect(one.page.getByText('Your challenge', { exact: true })).toBeVisible();
@@ -169,27 +190,22 @@ test('two who want the same are brought together @mouse', async ({ browser }) =>
   await expect(board(one.page)).toBeVisible();
   await expect(board(two.page)).toBeVisible();
   await expect(one.page).toHaveURL(two.page.url());
-  await one.context.close();
-  await two.context.close();
 });
 
-test('a rated game with words between the players, and somebody who watches', async ({ browser }) => {
-  const [one, two, three] = [await person(browser), await person(browser), await person(browser)];
+test('a rated game with chat and a spectator', async ({ newPerson }) => {
+  const [one, two, three] = [await newPerson(), await newPerson(), await newPerson()];
   await register(one.page.request, unique('Ann'));
   await register(two.page.request, unique('Ben'));
-  await one.page.goto('/lobby?own=friend');
-  await one.page.getByLabel('Me', { exact: true }).check();
-  await one.page.getByRole('form', { name: 'Custom' }).getByLabel('Rated').check();
-  await one.page.getByRole('button', { name: 'Create link' }).click();
-  const link = await one.page.getByLabel('Invitation link').inputValue();
+  const link = await invite(one.page, async (page) => {
+    await page.getByLabel('Me', { exact: true }).check();
+    await page.getByRole('form', { name: 'Custom' }).getByLabel('Rated').check();
+  });
 
-  // Guests cannot play for ratings, and are told so.
-  await three.page.goto(link);
-  await three.page.getByRole('button', { name: 'Play', exact: true }).click();
+  // Guests cannot play rated games.
+  await accept(three.page, link);
   await expect(three.page.getByRole('alert')).toContainText('A rated game needs an account');
 
-  await two.page.goto(link);
-  await two.page.getByRole('button', { name: 'Play', exact: true }).click();
+  await accept(two.page, link);
   await expect(board(three.page)).toBeVisible();
   await expect(three.page.getByText('You are watching.')).toBeVisible();
 
@@ -217,30 +233,25 @@ test('a rated game with words between the players, and somebody who watches', as
   await type(one.page, 'Wd4,d1');
   await type(two.page, 'Gd5,a1');
   await type(one.page, 'xd5Wd3');
-  await two.page.getByRole('button', { name: 'Resign' }).click();
-  await two.page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
+  await resign(two.page);
   await expect(one.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(\+\d+\)/);
   await expect(two.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(−\d+\)/);
   await one.page.getByRole('dialog').getByRole('button', { name: 'Review game' }).click();
   await expect(one.page.getByRole('button', { name: 'xd5Wd3' })).toBeVisible();
-  for (const { context } of [one, two, three]) await context.close();
 });
 
-test("the server's engine plays, and answers are prepared to certain turns", async ({ browser }) => {
-  const [one, two] = [await person(browser), await person(browser)];
-  await one.page.goto('/lobby?own=engine');
-  await one.page.getByLabel('Me', { exact: true }).check();
-  await one.page.getByLabel('No clock').check();
-  await one.page.getByRole('button', { name: 'Start game' }).click();
-  await place(one.page, 'White', 'd4', 'd1');
-  await expect(turns(one.page)).toHaveCount(2);
+test('the engine of the server plays', async ({ newPerson }) => {
+  const { page } = await newPerson();
+  await page.goto('/lobby?own=engine');
+  await page.getByLabel('Me', { exact: true }).check();
+  await page.getByLabel('No clock').check();
+  await page.getByRole('button', { name: 'Start game' }).click();
+  await place(page, 'White', 'd4', 'd1');
+  await expect(turns(page)).toHaveCount(2);
+});
 
-  await one.page.goto('/lobby?own=friend');
-  await one.page.getByLabel('Me', { exact: true }).check();
-  await one.page.getByLabel('Correspondence', { exact: true }).check();
-  await one.page.getByRole('button', { name: 'Create link' }).click();
-  await two.page.goto(await one.page.getByLabel('Invitation link').inputValue());
-  await two.page.getByRole('button', { name: 'Play', exact: true }).click();
+test('conditional turns are made, kept and played', async ({ newPerson }) => {
+  const [one, two] = await friends(newPerson, (page) => page.getByLabel('Correspondence', { exact: true }).check());
   await place(one.page, 'White', 'd4', 'd1');
   await one.page.getByRole('button', { name: 'Add a conditional turn' }).click();
   await place(one.page, 'Black', 'g4', 'a1');
@@ -251,25 +262,10 @@ test("the server's engine plays, and answers are prepared to certain turns", asy
   await expect(one.page.getByText('Bg4,a1 → Ga4,b1')).toBeVisible();
   await place(two.page, 'Black', 'g4', 'a1');
   await expect(turns(two.page)).toHaveText(['Wd4,d1', 'Bg4,a1', 'Ga4,b1']);
-  await one.context.close();
-  await two.context.close();
 });
 
-/** A game by link, in which the one who makes it begins. */
-async function friends(browser: Browser, choose: (page: Page) => Promise<void>) {
-  const [one, two] = [await person(browser), await person(browser)];
-  await one.page.goto('/lobby?own=friend');
-  await one.page.getByLabel('Me', { exact: true }).check();
-  await choose(one.page);
-  await one.page.getByRole('button', { name: 'Create link' }).click();
-  await two.page.goto(await one.page.getByLabel('Invitation link').inputValue());
-  await two.page.getByRole('button', { name: 'Play', exact: true }).click();
-  await expect(board(one.page)).toBeVisible();
-  return [one, two] as const;
-}
-
-test('a missed capture is demanded', async ({ browser }) => {
-  const [one, two] = await friends(browser, async (page) => {
+test('a missed capture is demanded', async ({ newPerson }) => {
+  const [one, two] = await friends(newPerson, async (page) => {
     await page.getByLabel('Tournament').check();
     await page.getByLabel('37 rings').check();
     await page.getByLabel('No clock').check();
@@ -283,11 +279,10 @@ test('a missed capture is demanded', async ({ browser }) => {
   await click(one.page, ring(one.page, 'd5'));
   await click(one.page, ring(one.page, 'd3'));
   await expect(turns(two.page).last()).toHaveText('xd5Wd3');
-  for (const { context } of [one, two]) await context.close();
 });
 
-test('time runs out, and both see it', async ({ browser }) => {
-  const [one, two] = await friends(browser, async (page) => {
+test('a player loses on time, and both see it', async ({ newPerson }) => {
+  const [one, two] = await friends(newPerson, async (page) => {
     await page.getByLabel('Per turn', { exact: true }).check();
     await page.getByLabel('Seconds per turn').fill('5');
   });
@@ -297,33 +292,21 @@ test('time runs out, and both see it', async ({ browser }) => {
   await expect(one.page.getByRole('timer').last()).toHaveText(/^0:0[0-5]/);
   await expect(one.page.getByRole('dialog')).toContainText('You lost');
   await expect(two.page.getByRole('dialog')).toContainText('ran out of time');
-  for (const { context } of [one, two]) await context.close();
 });
 
-test('a link that leads nowhere says so', async ({ page }) => {
+test('a link to a game that does not exist says so', async ({ page }) => {
   await page.goto('/online/nosuchgame12');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game not found');
 });
 
 for (const theme of ['classic', 'dark', 'light', 'contrast']) {
-  test(`axe finds nothing in lobby and game in the theme ${theme}`, async ({ browser }) => {
-    const [one, two] = [await person(browser, { theme }), await person(browser, { theme })];
-    const refused: string[] = [];
-    for (const { page } of [one, two]) {
-      page.on('console', (message) => {
-        if (message.type() === 'error') refused.push(message.text());
-      });
-    }
+  test(`axe finds nothing in lobby and game in the theme ${theme}`, async ({ newPerson }) => {
+    const [one, two] = [await newPerson({ theme }), await newPerson({ theme })];
+    const errors = [one, two].map(({ page }) => consoleErrors(page));
     const check = async (page: Page, name: string) => {
       await expect(page.getByRole('heading').first()).toBeAttached();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
-        name,
-      ).toEqual([]);
-      expect(refused, `${name}: errors in the console`).toEqual([]);
+      await expectAccessible(page, name);
+      expect(errors.flat(), `${name}: errors in the console`).toEqual([]);
     };
     await register(one.page.request, unique('Ann'));
     await register(two.page.request, unique('Ben'));
@@ -352,30 +335,17 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
     await expect(one.page.getByRole('button', { name: 'Report' })).toBeVisible();
     await check(one.page, 'playing');
     await check(two.page, 'playing');
-    await one.context.close();
-    await two.context.close();
   });
 }
 
-test('what can be touched on a phone is large enough in lobby and game @touch', async ({ page }) => {
-  const small = () =>
-    page.locator('#main button, #main select, #main .button, header a, #main [data-ring]').evaluateAll((all) =>
-      all.flatMap((one) => {
-        const { width, height } = one.getBoundingClientRect();
-        const inText = one.closest('ol') !== null;
-        return width > 0 && !inText && (width < 43.5 || height < 43.5)
-          ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`]
-          : [];
-      }),
-    );
+test('touch targets in lobby and game are large enough @touch', async ({ page }) => {
   await prefer(page, { motion: 'off', mute: true });
   await page.goto('/lobby?own=engine');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await small()).toEqual([]);
+  await expectTouchable(page, 'lobby');
   await page.getByLabel('No clock').check();
   await page.getByRole('button', { name: 'Start game' }).click();
   await expect(board(page)).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
-  expect(await small()).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  await expectTouchable(page, 'game');
 });

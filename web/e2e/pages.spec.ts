@@ -1,19 +1,15 @@
-/** Pages beside the game: found in order by axe, in the reader's language, with games in and out. */
-import AxeBuilder from '@axe-core/playwright';
-import { readFile } from 'node:fs/promises';
+/** Pages other than games: accessibility, languages, import and export, analysis, offline use. */
 import { expect, test, type Page } from '@playwright/test';
 import { answered } from '../scripts/answered.mjs';
-import { click, marked, pool, prefer, ring, turns } from './table';
+import { consoleErrors, download, expectAccessible, expectTouchable, stored } from './checks';
+import { click, marked, place, pool, prefer, ring, startGame, turns } from './table';
 
 const GAME = '/analyse?board=37&turns=Wd4,d1_Gd5,a1_xd5Wd3';
 
-/** A game in its middle, with something in every place. */
+/** Starts a game and makes a turn. */
 async function begin(page: Page): Promise<void> {
-  await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start game' }).click();
-  await pool(page, 'White').click();
-  await click(page, ring(page, 'd4'));
-  await click(page, ring(page, 'd1'));
+  await startGame(page);
+  await place(page, 'White', 'd4', 'd1');
   await expect(turns(page)).toHaveCount(1);
 }
 
@@ -57,24 +53,17 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ],
 ];
 
+const TOUCHED = ['home', 'new game', 'game', 'analysis', 'settings'];
+
 for (const theme of ['classic', 'dark', 'light', 'contrast']) {
   test(`axe finds nothing in the theme ${theme}`, async ({ page }) => {
     await prefer(page, { theme, motion: 'off', mute: true });
-    const refused: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') refused.push(message.text());
-    });
+    const errors = consoleErrors(page);
     for (const [name, open] of PAGES) {
       await open(page);
       await expect(page.getByRole('heading').first()).toBeAttached();
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`),
-        name,
-      ).toEqual([]);
-      expect(refused, `${name}: errors in the console`).toEqual([]);
+      await expectAccessible(page, name);
+      expect(errors, `${name}: errors in the console`).toEqual([]);
     }
   });
 }
@@ -93,7 +82,7 @@ test('the language is that of the browser, can be changed, and is remembered', a
   await context.close();
 });
 
-test('the list of games says who won, and leads to those on the server', async ({ page }) => {
+test('the list of games says who won, and links to the archive', async ({ page }) => {
   await page.goto('/games');
   await expect(page.getByText('You have not played any games on this device yet.')).toBeVisible();
   await begin(page);
@@ -110,7 +99,7 @@ test('the list of games says who won, and leads to those on the server', async (
   await expect(page.getByRole('heading', { name: 'Archive', level: 1 })).toBeVisible();
 });
 
-test('the header marks where one is, in the ink of the theme', async ({ page }) => {
+test('the header marks the current page, in the colours of the theme', async ({ page }) => {
   await prefer(page, { theme: 'dark' });
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Online' });
   for (const [path, current] of [
@@ -157,15 +146,9 @@ test('a game is imported, shared by its address and exported in every format', a
       new RegExp(part.replace(/[[\]/]/g, '\\$&'), 'i'),
     );
   }
-  const save = async (name: string) => {
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name, exact: true }).click(),
-    ]);
-    return readFile(await download.path());
-  };
-  expect((await save('SVG')).toString()).toContain('<svg');
-  expect((await save('PNG')).subarray(1, 4).toString()).toBe('PNG');
+  const save = (name: string) => download(page, () => page.getByRole('button', { name, exact: true }).click());
+  expect((await save('SVG')).data.toString()).toContain('<svg');
+  expect((await save('PNG')).data.subarray(1, 4).toString()).toBe('PNG');
   await page.keyboard.press('Escape');
 
   await page.goto(link);
@@ -185,25 +168,41 @@ test('the engine thinks in the analysis, and the page answers clicks meanwhile',
     times.push(await button.evaluate(answered));
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   }
-  // It went on thinking. With a search on the page's own thread, which lasts as long as it is let, neither this nor an answer comes.
-  // How fast a click is answered on a quiet machine is measured by `cargo xtask web-bench`; here others work on it too.
+  // The search went on. If it ran on the page's own thread, there would be neither this nor an answer. `cargo xtask web-bench` measures
+  // the time on a quiet machine; here other tests run at the same time.
   await expect(thought).not.toHaveText(before!);
   expect(times.sort((a, b) => a - b)[2]).toBeLessThan(1000);
 });
 
-test('a whole game is reviewed, with what would have been better', async ({ page }) => {
+test('a game is reviewed, with the accuracy of each player', async ({ page }) => {
   await page.goto(GAME);
   await page.getByRole('button', { name: 'Review game' }).click();
   await expect(page.getByRole('img', { name: /turn by turn/ })).toBeVisible({ timeout: 120_000 });
+  const summary = page.getByRole('table');
+  await expect(summary.getByRole('columnheader')).toHaveText(['Player 1', 'Player 2']);
+  await expect(summary.getByRole('row', { name: /^Accuracy/ })).toHaveText(/^\s*Accuracy\s+\d+%\s+\d+%\s*$/);
+  await expect(summary.getByRole('rowheader')).toHaveText(['Accuracy', 'Inaccuracies', 'Mistakes', 'Blunders']);
+  await expectAccessible(page, 'review');
+});
+
+test('no page scrolls sideways on the smallest phones @touch', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 568 });
+  for (const [name, open] of PAGES) {
+    await open(page);
+    await expect(page.getByRole('heading').first()).toBeAttached();
+    const wide = await page
+      .locator('#main *, dialog *')
+      .evaluateAll((all) =>
+        all.flatMap((one) => (one.getBoundingClientRect().right > innerWidth + 1 ? [one.outerHTML.slice(0, 120)] : [])),
+      );
+    expect(wide, name).toEqual([]);
+  }
 });
 
 test('the engine plays without a network', async ({ page, context }) => {
   await prefer(page, { motion: 'off', mute: true });
   await page.goto('/');
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
-  });
+  await stored(page);
   await context.setOffline(true);
   await page.reload();
   await page.getByRole('link', { name: 'Play now' }).click();
@@ -224,28 +223,10 @@ test("board and pool are on a phone's first screen @touch", async ({ page }) => 
   }
 });
 
-test('what can be touched on a phone is large enough @touch', async ({ page }) => {
-  for (const open of [
-    begin,
-    (p: Page) => p.goto('/'),
-    (p: Page) => p.goto('/new'),
-    (p: Page) => p.goto(GAME),
-    (p: Page) => p.goto('/settings'),
-  ]) {
+test('touch targets are large enough @touch', async ({ page }) => {
+  for (const [name, open] of PAGES.filter(([name]) => TOUCHED.includes(name))) {
     await open(page);
     await expect(page.getByRole('heading').first()).toBeAttached();
-    const small = await page
-      .locator('#main button, #main select, #main .button, header a, #main [data-ring]')
-      .evaluateAll((all) =>
-        all.flatMap((one) => {
-          const { width, height } = one.getBoundingClientRect();
-          // Turns in a list are text among text, which may be smaller.
-          const inText = one.closest('ol, .tree') !== null;
-          return width > 0 && !inText && (width < 43.5 || height < 43.5)
-            ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`]
-            : [];
-        }),
-      );
-    expect(small).toEqual([]);
+    await expectTouchable(page, name);
   }
 });

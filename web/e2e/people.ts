@@ -1,36 +1,53 @@
-/** People and programs that play: their browsers, their accounts, and what they ask the server without a page. */
-import { expect, type APIRequestContext, type Browser, type BrowserContext, type Page } from '@playwright/test';
+/** People and bots: their browsers, their accounts, and requests to the server without a page. */
+import { test as base, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+import { loadRulesForTests } from '../src/testing';
+import { rules } from '../src/wasm/zertz_wasm.js';
 import { prefer } from './table';
 
+loadRulesForTests();
+
 export const PASSWORD = 'correct horse battery';
-export const RULES = {
-  board: '37',
-  pool: [6, 8, 10],
-  goals: [4, 5, 6, 3],
-  claims: 'automatic',
-  captures: 'enforced',
-  stuck: 'draw',
-  swap: false,
-  touchMove: false,
-};
+export const RULES = rules('standard', '37');
 
 export interface Person {
   page: Page;
   context: BrowserContext;
 }
 
-/** Somebody with a browser of their own. */
-export async function person(browser: Browser, settings: Record<string, unknown> = {}): Promise<Person> {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await prefer(page, { motion: 'off', mute: true, ...settings });
-  return { page, context };
+interface Fixtures {
+  /** Opens the browser of another person, with these settings. It is closed after the test. */
+  newPerson: (settings?: Record<string, unknown>) => Promise<Person>;
+  /** Another client of the server, without a page. */
+  newClient: (headers?: Record<string, string>) => Promise<APIRequestContext>;
 }
 
-/** A name that nobody has. Tests run side by side, and again with the same server. */
+export const test = base.extend<Fixtures>({
+  newPerson: async ({ browser }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (settings = {}) => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      const page = await context.newPage();
+      await prefer(page, { motion: 'off', mute: true, ...settings });
+      return { page, context };
+    });
+    for (const context of contexts) await context.close();
+  },
+  newClient: async ({ playwright, baseURL }, use) => {
+    const clients: APIRequestContext[] = [];
+    await use(async (headers = {}) => {
+      const client = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: headers });
+      clients.push(client);
+      return client;
+    });
+    for (const client of clients) await client.dispose();
+  },
+});
+
+/** A name that nobody has. Tests run in parallel on one server. */
 export const unique = (name: string) => `${name}${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
 
-/** Asks the server; what comes back must be fine. */
+/** Sends a request, which must succeed. */
 export async function ask<T = unknown>(
   api: APIRequestContext,
   method: 'get' | 'post',
@@ -42,13 +59,13 @@ export async function ask<T = unknown>(
   return (await answer.json()) as T;
 }
 
-/** Makes an account, by the interface that the account page uses. Whoever asks is signed in to it. */
+/** Creates an account and signs the client in to it. */
 export async function register(api: APIRequestContext, name = unique('T')): Promise<string> {
   await ask(api, 'post', '/account/register', { name, password: PASSWORD });
   return name;
 }
 
-/** What is known of a game. */
+/** The state of a game. */
 export const lookAt = (api: APIRequestContext, game: string) =>
   ask<{ seq: number; acts: string[]; state: { since: number } }>(api, 'get', `/games/${game}`);
 

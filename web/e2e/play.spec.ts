@@ -1,6 +1,6 @@
-/** Whole games, by every means. */
+/** Games on one device: by mouse, touch and keyboard, on every board. */
 import { expect, test, type Locator } from '@playwright/test';
-import { click, marked, over, playToTheEnd, pool, prefer, ring, tap, task, turns } from './table';
+import { click, marked, over, place, playToTheEnd, pool, prefer, ring, startGame, tap, task, turns } from './table';
 
 /** More turns than a list shows at once. */
 const LONG =
@@ -12,23 +12,18 @@ test.beforeEach(async ({ page }) => {
   await prefer(page, { motion: 'off', mute: true });
 });
 
-test('a whole game of two by mouse @mouse', async ({ page }) => {
-  await page.goto('/new?vs=person');
-  await page.getByLabel('Blitz').check();
-  await page.getByRole('button', { name: 'Start game' }).click();
-  await playToTheEnd(page, click);
-  await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
-});
+for (const [means, touch] of [
+  ['mouse', click],
+  ['touch', tap],
+] as const) {
+  test(`a whole game of two people by ${means} @${means}`, async ({ page }) => {
+    await startGame(page, 'Blitz');
+    await playToTheEnd(page, touch);
+    await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
+  });
+}
 
-test('a whole game of two by touch @touch', async ({ page }) => {
-  await page.goto('/new?vs=person');
-  await page.getByLabel('Blitz').check();
-  await page.getByRole('button', { name: 'Start game' }).tap();
-  await playToTheEnd(page, tap);
-  await expect(page.getByRole('dialog')).toContainText(/wins|draw/i);
-});
-
-test('a game against the engine', async ({ page }) => {
+test('a whole game against the engine', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Play now' }).click();
   await playToTheEnd(page, click);
@@ -47,7 +42,7 @@ test('a whole game by keyboard only @mouse', async ({ page }) => {
   for (let i = 0; i < 30 && !(await here()); i++) await page.keyboard.press('Tab');
   expect(await here(), 'the board can be reached with Tab').not.toBeNull();
 
-  /** Walks until the ring that has the focus is marked in a way. */
+  /** Walks until the focused ring has this mark. */
   const walkTo = async (kind: string) => {
     const fits = async () =>
       (await here()) !== null &&
@@ -66,7 +61,7 @@ test('a whole game by keyboard only @mouse', async ({ page }) => {
         await page.keyboard.press(column);
       }
     }
-    // Late in a game the board has holes; then any way will do.
+    // Late in a game the board has holes, so walk at random.
     const ways = ['ArrowUp', 'PageUp', 'PageDown', 'ArrowDown', 'End', 'Home'];
     for (let i = 0, chance = 1; i < 600; i++) {
       if (await fits()) return;
@@ -93,9 +88,8 @@ test('a whole game by keyboard only @mouse', async ({ page }) => {
   await expect(over(page)).toBeVisible();
 });
 
-test('what was done is still there after a reload in mid-turn', async ({ page }) => {
-  await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start game' }).click();
+test('a reload in the middle of a turn loses nothing', async ({ page }) => {
+  await startGame(page);
   await pool(page, 'White').click();
   await click(page, ring(page, 'd4'));
   await expect(marked(page, 'remove').first()).toBeVisible();
@@ -108,16 +102,9 @@ test('what was done is still there after a reload in mid-turn', async ({ page })
 });
 
 test('a capture must be made, and the page says why', async ({ page }) => {
-  await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start game' }).click();
-  for (const [colour, on, gone] of [
-    ['White', 'd4', 'd1'],
-    ['Grey', 'd5', 'a1'],
-  ] as const) {
-    await pool(page, colour).click();
-    await click(page, ring(page, on));
-    await click(page, ring(page, gone));
-  }
+  await startGame(page);
+  await place(page, 'White', 'd4', 'd1');
+  await place(page, 'Grey', 'd5', 'a1');
   await expect(page.locator('#main').getByText('You must capture: choose a marked marble')).toBeVisible();
   await click(page, ring(page, 'a4'));
   await expect(page.locator('#main').getByText('A capture is possible, so you must capture.')).toBeVisible();
@@ -126,9 +113,8 @@ test('a capture must be made, and the page says why', async ({ page }) => {
   await expect(turns(page).last()).toHaveText('xd5Wd3');
 });
 
-test('a marble is dragged from the pool, and a turn taken back @mouse', async ({ page }) => {
-  await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start game' }).click();
+test('a marble is dragged from the pool, and the step is undone @mouse', async ({ page }) => {
+  await startGame(page);
   const from = (await pool(page, 'Black').boundingBox())!;
   const to = (await ring(page, 'd4').boundingBox())!;
   await page.mouse.move(from.x + 20, from.y + 20);
@@ -154,9 +140,8 @@ test('a hint is shown on the board and in words', async ({ page }) => {
 });
 
 test('the result is shown beside the board, not over it', async ({ page }) => {
-  await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start game' }).click();
-  // What is rarely wanted is behind a button, for the keyboard too.
+  await startGame(page);
+  // Rare actions are behind a button, which also works with the keyboard.
   const more = page.getByRole('button', { name: 'More' });
   await expect(page.getByRole('button', { name: 'Resign' })).toHaveCount(0);
   await more.press('Enter');
@@ -175,9 +160,8 @@ test('the result is shown beside the board, not over it', async ({ page }) => {
   }
 });
 
-test('nothing moves when more is said, and the turns stay in the window @mouse', async ({ page }) => {
-  await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start game' }).click();
+test('longer texts move nothing, and the list of turns stays in the window @mouse', async ({ page }) => {
+  await startGame(page);
   const back = page.getByRole('button', { name: 'Undo turn' });
   const top = (await back.boundingBox())!.y;
   const played = [
@@ -190,9 +174,7 @@ test('nothing moves when more is said, and the turns stay in the window @mouse',
     'White c5 g3',
   ].map((turn) => turn.split(' '));
   for (const [number, [colour, on, gone]] of played.entries()) {
-    await pool(page, colour as 'White').click();
-    await click(page, ring(page, on!));
-    await click(page, ring(page, gone!));
+    await place(page, colour as 'White', on!, gone!);
     await expect(turns(page)).toHaveCount(number + 1);
     expect((await back.boundingBox())!.y).toBe(top);
   }
@@ -203,7 +185,7 @@ test('nothing moves when more is said, and the turns stay in the window @mouse',
   expect(last.y + last.height).toBeLessThanOrEqual(list.y + list.height);
 });
 
-test('what one needs to play is in view on a small phone, in every language @touch', async ({ browser }) => {
+test('everything needed to play is in view on a small phone, in every language @touch', async ({ browser }) => {
   for (const locale of ['en', 'de', 'fr', 'it', 'nl', 'es', 'pl', 'ru']) {
     const context = await browser.newContext({ locale, viewport: { width: 360, height: 640 } });
     const page = await context.newPage();
@@ -214,7 +196,7 @@ test('what one needs to play is in view on a small phone, in every language @tou
       const box = await page.locator(selector).first().boundingBox();
       return box ? Math.round(box.y + box.height) : Infinity;
     };
-    expect(await bottom('header'), `${locale}: the head is one line`).toBeLessThan(60);
+    expect(await bottom('header'), `${locale}: the header has one line`).toBeLessThan(60);
     for (const selector of ['.top .player', '.bottom .player', '.board', '.pool', '.status > p']) {
       expect(await bottom(selector), `${locale}: ${selector}`).toBeLessThanOrEqual(640);
     }
@@ -223,8 +205,7 @@ test('what one needs to play is in view on a small phone, in every language @tou
 });
 
 test('the list of turns follows the game, and the page stays where it is', async ({ page }) => {
-  await page.goto('/new?vs=person');
-  await page.getByRole('button', { name: 'Start game' }).click();
+  await startGame(page);
   await page.keyboard.press('n');
   const list = page.getByRole('list', { name: 'Turns' });
   const inList = async (turn: Locator) => {
@@ -245,15 +226,13 @@ test('the list of turns follows the game, and the page stays where it is', async
 
 for (const board of ['37', '40', '43', '44', '48', '61']) {
   test(`the board of ${board} rings`, async ({ page }) => {
-    await page.goto('/new?vs=person');
-    await page.getByLabel(`${board} rings`).check();
-    await page.getByRole('button', { name: 'Start game' }).click();
+    await startGame(page, `${board} rings`);
     await expect(page.locator('[data-ring]')).toHaveCount(Number(board));
     await pool(page, 'White').click();
     await click(page, marked(page, 'place').first());
     await click(page, marked(page, 'remove').last());
     await expect(turns(page)).toHaveCount(1);
-    // All of it is within the window.
+    // The whole board is within the window.
     const width = page.viewportSize()!.width;
     for (const box of await page
       .locator('[data-ring]')

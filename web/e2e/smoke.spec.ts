@@ -1,8 +1,9 @@
-/** The least that must work: the app starts, from any address, with and without a network. */
+/** The app starts from any address, online and offline. */
 import { expect, test, type Page } from '@playwright/test';
+import { stored } from './checks';
 
-/** Collects what goes wrong on a page, refusals by the server's security policy included. */
-function troubles(page: Page): string[] {
+/** Collects errors and warnings of a page, including what the security policy of the server blocks. */
+function problems(page: Page): string[] {
   const list: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) list.push(message.text());
@@ -14,21 +15,13 @@ function troubles(page: Page): string[] {
   return list;
 }
 
-/** The app has drawn something. */
+/** Waits until the app has rendered something. */
 async function shown(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/ZÈRTZ/);
   await expect(page.locator('#app > *').first()).toBeVisible();
 }
 
-/** Waits until the browser keeps the app. */
-async function kept(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
-  });
-}
-
-/** The address of every file of the app, as the service worker keeps them. */
+/** The paths of all files that the service worker has stored. */
 async function files(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -38,15 +31,15 @@ async function files(page: Page): Promise<string[]> {
 }
 
 test('the app starts without an error', async ({ page }) => {
-  const list = troubles(page);
+  const list = problems(page);
   await page.goto('/');
   await shown(page);
-  await kept(page);
+  await stored(page);
   expect(list).toEqual([]);
 });
 
 test('a deep link starts the app', async ({ page }) => {
-  const list = troubles(page);
+  const list = problems(page);
   const response = await page.goto('/game/new');
   expect(response?.status()).toBe(200);
   await shown(page);
@@ -55,7 +48,7 @@ test('a deep link starts the app', async ({ page }) => {
 
 test('the rules are WebAssembly that the browser may compile', async ({ page }) => {
   await page.goto('/');
-  await kept(page);
+  await stored(page);
   const wasm = (await files(page)).filter((path) => path.endsWith('.wasm'));
   expect(wasm).toHaveLength(1);
   const names = await page.evaluate(async (path) => {
@@ -68,9 +61,9 @@ test('the rules are WebAssembly that the browser may compile', async ({ page }) 
 test('the app works without a network after the first visit', async ({ page, context }) => {
   await page.goto('/');
   await shown(page);
-  await kept(page);
+  await stored(page);
   await context.setOffline(true);
-  const list = troubles(page);
+  const list = problems(page);
   await page.reload();
   await shown(page);
   await page.goto('/game/new');

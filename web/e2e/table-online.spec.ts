@@ -1,21 +1,21 @@
-/** What a table on the server offers beside turns. The games are made without a page; how people come to them is tested elsewhere. */
-import { expect, test, type Browser, type Page } from '@playwright/test';
-import { ask, lookAt, makeTurn, person, register, RULES, unique, type Person } from './people';
+/** Online games: offers, clocks, demands, sharing, premoves, sessions. The games are created through the API. */
+import { expect, type Page } from '@playwright/test';
+import { ask, lookAt, makeTurn, register, RULES, test, unique, type Person } from './people';
 import { board, click, marked, place, pool, put, ring, turns } from './table';
 
 interface Wanted {
   rules?: Partial<typeof RULES>;
   time?: object;
-  /** What was played before anybody looks. */
+  /** The turns played before the pages are opened. */
   played?: string[];
 }
 
-/** Two people at a table; the first of them began. */
+/** Two people in a game that the first of them started. */
 async function sit(
-  browser: Browser,
+  newPerson: () => Promise<Person>,
   { rules = {}, time = { kind: 'none' }, played = [] }: Wanted = {},
 ): Promise<[Person, Person, string]> {
-  const [one, two] = [await person(browser), await person(browser)];
+  const [one, two] = [await newPerson(), await newPerson()];
   const settings = { rules: { ...RULES, ...rules }, time, rated: false };
   const { id } = await ask<{ id: string }>(one.page.request, 'post', '/games', {
     settings,
@@ -31,20 +31,16 @@ async function sit(
   return [one, two, id];
 }
 
-async function leave(...people: Person[]): Promise<void> {
-  for (const { context } of people) await context.close();
-}
-
-/** What a screen reader says. */
+/** The announcement for screen readers. */
 const spoken = (page: Page) => page.locator('[aria-live=polite][aria-atomic=true]');
 const more = (page: Page) => page.getByRole('button', { name: 'More' }).click();
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-test('the second player takes over the side of the first', async ({ browser }) => {
-  const [one, two] = await sit(browser, { rules: { swap: true } });
+test('the second player swaps sides', async ({ newPerson }) => {
+  const [one, two] = await sit(newPerson, { rules: { swap: true } });
   await place(one.page, 'White', 'd4', 'd1');
   await button(two.page, 'Swap sides').click();
-  // Whoever lost the side makes the next turn, and is told why.
+  // The other player makes the next turn, and is told why.
   for (const { page } of [one, two]) await expect(page.getByRole('main')).toContainText('Sides swapped.');
   await expect(spoken(one.page)).toContainText('Sides swapped.');
   await expect(button(two.page, 'Swap sides')).toHaveCount(0);
@@ -53,17 +49,16 @@ test('the second player takes over the side of the first', async ({ browser }) =
   await expect(button(one.page, 'Swap sides')).toHaveCount(0);
   await place(two.page, 'Black', 'f2', 'a2');
   await expect(turns(one.page)).toHaveCount(3);
-  await leave(one, two);
 });
 
-/** The fourth turn makes a capture possible. Instead of it a cut-off white marble is won, which is the goal here. */
+/** The fourth turn makes a capture possible. The fifth isolates a white marble instead, which is the goal here. */
 const MISSED = ['Wa1,a2', 'Gg4,a3', 'Bd4,b3', 'Gd5,b2', 'Wg1,b1'];
 
-const contested = (browser: Browser) =>
-  sit(browser, { rules: { captures: 'on-demand', goals: [1, 5, 6, 3] }, played: MISSED });
+const contested = (newPerson: () => Promise<Person>) =>
+  sit(newPerson, { rules: { captures: 'on-demand', goals: [1, 5, 6, 3] }, played: MISSED });
 
-test('a win in which a capture was missed stands when the other accepts it', async ({ browser }) => {
-  const [one, two] = await contested(browser);
+test('a win with a missed capture stands if the opponent accepts it', async ({ newPerson }) => {
+  const [one, two] = await contested(newPerson);
   await expect(
     one.page.locator('#main').getByText('However, a capture was missed, and your opponent can still demand it.'),
   ).toBeVisible();
@@ -74,11 +69,10 @@ test('a win in which a capture was missed stands when the other accepts it', asy
   await button(two.page, 'Accept the result').click();
   await expect(one.page.getByRole('dialog')).toContainText('You won!');
   await expect(two.page.getByRole('dialog')).toContainText(/You lost.*The game was won with white marbles\./);
-  await leave(one, two);
 });
 
-test('a win in which a capture was missed is taken back when the other demands it', async ({ browser }) => {
-  const [one, two] = await contested(browser);
+test('a win with a missed capture is undone if the opponent demands the capture', async ({ newPerson }) => {
+  const [one, two] = await contested(newPerson);
   await button(two.page, 'Demand the capture').click();
   for (const words of [spoken(one.page), one.page.getByRole('main')])
     await expect(words).toContainText('Your turn was undone.');
@@ -88,26 +82,24 @@ test('a win in which a capture was missed is taken back when the other demands i
   await click(one.page, ring(one.page, 'd5'));
   await click(one.page, ring(one.page, 'd3'));
   await expect(turns(two.page).last()).toHaveText('xd5Bd3');
-  await leave(one, two);
 });
 
-test('time is given to the opponent', async ({ browser }) => {
-  const [one, two] = await sit(browser, {
+test('time is given to the opponent', async ({ newPerson }) => {
+  const [one, two] = await sit(newPerson, {
     time: { kind: 'fischer', initial: 300, increment: 0 },
     played: ['Wd4,d1', 'Gb2,a1'],
   });
-  // The clock of who is not to move stands, so it is the same on both pages.
+  // The clock of the player who is not to move stands still, so it is the same on both pages.
   const clocks = [one.page.getByRole('timer').first(), two.page.getByRole('timer').last()];
   for (const clock of clocks) await expect(clock).toHaveText('5:00');
   await more(one.page);
   await button(one.page, 'Give 15 seconds').click();
   for (const clock of clocks) await expect(clock).toHaveText('5:15');
   await expect(spoken(two.page)).toHaveText(/gave you 15 seconds\./);
-  await leave(one, two);
 });
 
-test('an online game is shared, as it stands or stood', async ({ browser }) => {
-  const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
+test('an online game is shared, also at an earlier position', async ({ newPerson }) => {
+  const [one, two] = await sit(newPerson, { played: ['Wd4,d1', 'Gb2,a1'] });
   await more(one.page);
   await button(one.page, 'Share').click();
   const dialog = one.page.getByRole('dialog');
@@ -120,11 +112,10 @@ test('an online game is shared, as it stands or stood', async ({ browser }) => {
   await expect(dialog.getByLabel('Link to this game')).toHaveValue(`${link}&at=1`);
   await two.page.goto(link);
   await expect(two.page.getByRole('button', { name: 'Gb2,a1' })).toBeVisible();
-  await leave(one, two);
 });
 
-test('little time is told twice to whom it concerns', async ({ browser }) => {
-  const [one, two, game] = await sit(browser, {
+test('the player to move is warned twice of little time', async ({ newPerson }) => {
+  const [one, two, game] = await sit(newPerson, {
     time: { kind: 'perTurn', seconds: 120 },
     played: ['Wd4,d1', 'Gb2,a1'],
   });
@@ -147,18 +138,14 @@ test('little time is told twice to whom it concerns', async ({ browser }) => {
   await two.page.clock.runFor(2_000);
   await expect(two.page.getByRole('timer').first()).toHaveText(/^0:2/);
   await expect(spoken(two.page)).not.toContainText('left!');
-  await leave(one, two);
 });
 
-test('a bot is played by its name', async ({ browser, playwright, baseURL }) => {
-  const [one, owner] = [await person(browser), await person(browser)];
-  await register(owner.page.request);
+test('a bot is challenged by name', async ({ newPerson, newClient }) => {
+  const [one, owner] = [await newPerson(), await newClient()];
+  await register(owner);
   const name = unique('Bot');
-  const { token } = await ask<{ token: string }>(owner.page.request, 'post', '/account/bots', { name });
-  const bot = await playwright.request.newContext({
-    baseURL: baseURL!,
-    extraHTTPHeaders: { authorization: `Bearer ${token}` },
-  });
+  const { token } = await ask<{ token: string }>(owner, 'post', '/account/bots', { name });
+  const bot = await newClient({ authorization: `Bearer ${token}` });
 
   await one.page.goto('/lobby?own=bot');
   await one.page.getByLabel('Me', { exact: true }).check();
@@ -177,12 +164,10 @@ test('a bot is played by its name', async ({ browser, playwright, baseURL }) => 
   await expect(turns(one.page)).toHaveText(['Wd4,d1', 'Gb2,a1']);
   await ask(bot, 'post', `/games/${game}/act`, { id: 'end', type: 'resign' });
   await expect(one.page.getByRole('dialog')).toContainText('You won!');
-  await bot.dispose();
-  await leave(one, owner);
 });
 
-test('an unfinished turn is still there after a reload, until the game moves on', async ({ browser }) => {
-  const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
+test('an unfinished turn is still there after a reload, until the game moves on', async ({ newPerson }) => {
+  const [one, two] = await sit(newPerson, { played: ['Wd4,d1', 'Gb2,a1'] });
   await put(one.page, 'Black', 'f2');
   await expect(marked(one.page, 'remove').first()).toBeVisible();
   await one.page.reload();
@@ -190,7 +175,7 @@ test('an unfinished turn is still there after a reload, until the game moves on'
   await click(one.page, ring(one.page, 'a2'));
   for (const { page } of [one, two]) await expect(turns(page)).toHaveText(['Wd4,d1', 'Gb2,a1', 'Bf2,a2']);
 
-  // A turn is taken back, which nobody sees who is away: what was in the hand belongs to another position.
+  // A turn is undone while the player is away, so the unfinished turn belongs to another position.
   await put(two.page, 'White', 'f4');
   await expect(marked(two.page, 'remove').first()).toBeVisible();
   const game = new URL(two.page.url()).pathname.split('/')[2]!;
@@ -206,11 +191,10 @@ test('an unfinished turn is still there after a reload, until the game moves on'
   await expect(turns(two.page).last()).toHaveText('Gf2,a2');
   await expect(pool(two.page, 'White')).toHaveAttribute('aria-disabled', 'false');
   await expect(marked(two.page, 'remove')).toHaveCount(0);
-  await leave(one, two);
 });
 
-test('offers are accepted and declined', async ({ browser }) => {
-  const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
+test('offers are accepted and declined', async ({ newPerson }) => {
+  const [one, two] = await sit(newPerson, { played: ['Wd4,d1', 'Gb2,a1'] });
   const before = one.page.url();
   await more(two.page);
   await button(two.page, 'Request undo').click();
@@ -224,11 +208,11 @@ test('offers are accepted and declined', async ({ browser }) => {
   await one.page.keyboard.press('Escape');
   await button(one.page, 'Rematch').click();
   await expect(button(one.page, 'Rematch offered')).toBeDisabled();
-  // The result is still shown there, and in nobody's way.
+  // The dialog with the result closes.
   await button(two.page, 'Decline').click();
   await expect(two.page.getByRole('dialog')).toHaveCount(0);
   await expect(spoken(one.page)).toHaveText(/declined the rematch\./);
-  // One may still change one's mind, and who left finds the way.
+  // A player who declined can still offer a rematch, and one who left finds it.
   await one.page.goto('/');
   await button(two.page, 'Rematch').click();
   await one.page.goto(before);
@@ -237,11 +221,10 @@ test('offers are accepted and declined', async ({ browser }) => {
   await one.page.goto(before);
   await one.page.getByRole('link', { name: 'Go to rematch' }).click();
   await expect(one.page).toHaveURL(two.page.url());
-  await leave(one, two);
 });
 
-test("one looks back, steps back and changes one's mind about what was prepared", async ({ browser }) => {
-  const [one, two] = await sit(browser, { played: ['Wd4,d1', 'Gb2,a1'] });
+test('a player views an earlier position, undoes a step and removes a premove', async ({ newPerson }) => {
+  const [one, two] = await sit(newPerson, { played: ['Wd4,d1', 'Gb2,a1'] });
   await turns(one.page).first().click();
   await expect(ring(one.page, 'a1')).toBeVisible();
   await button(one.page, 'Back to game').click();
@@ -262,11 +245,10 @@ test("one looks back, steps back and changes one's mind about what was prepared"
   await place(one.page, 'Black', 'f2', 'a2');
   await expect(pool(two.page, 'White')).toHaveAttribute('aria-disabled', 'false');
   await expect(turns(one.page)).toHaveCount(3);
-  await leave(one, two);
 });
 
-test('who signs out in one tab is signed out in the others', async ({ browser }) => {
-  const [one, two] = await sit(browser);
+test('signing out in one tab signs out the others', async ({ newPerson }) => {
+  const [one] = await sit(newPerson);
   const name = await register(one.page.request);
   const [account, lobby] = [await one.context.newPage(), await one.context.newPage()];
   await account.goto('/account');
@@ -280,10 +262,9 @@ test('who signs out in one tab is signed out in the others', async ({ browser })
   await expect(pool(one.page, 'White')).toHaveAccessibleName(/5 left/);
   await button(account, 'Sign out').first().click();
   for (const tab of tabs) await expect(wayIn(tab, 'Sign in')).toBeVisible();
-  // Nor can one play on with what was open.
+  // An open game cannot be continued.
   await expect(one.page.getByText('You are watching.')).toBeVisible();
   await expect(pool(one.page, 'White')).toHaveAttribute('aria-disabled', 'true');
   await expect(pool(one.page, 'White')).toHaveAccessibleName(/6 left/);
   await expect(lobby.getByRole('heading', { name: 'Your games in progress' })).toHaveCount(0);
-  await leave(one, two);
 });

@@ -1,7 +1,7 @@
-/** A table to play at: finds what may be done by what the page shows, as a person would. */
+/** Playing a game: finds what can be done from what the page shows. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** How a person touches things. */
+/** A click or a tap. */
 export type Touch = (page: Page, place: Locator) => Promise<void>;
 
 export const click: Touch = async (page, place) => {
@@ -18,15 +18,15 @@ export const tap: Touch = async (page, place) => {
 
 async function middle(place: Locator): Promise<{ x: number; y: number }> {
   const box = await place.boundingBox();
-  if (!box) throw new Error(`${place} is not to be seen`);
+  if (!box) throw new Error(`${place} is not visible`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Settings as if the person had made them. */
+/** Stores settings before the app starts. */
 export async function prefer(page: Page, settings: Record<string, unknown>): Promise<void> {
   await page.addInitScript((wanted) => {
     const key = 'zertz.settings';
-    // Only once: what the person changes later stays.
+    // Only once, so that later changes stay.
     if (!localStorage.getItem(key)) localStorage.setItem(key, JSON.stringify(wanted));
   }, settings);
 }
@@ -38,25 +38,33 @@ export const pool = (page: Page, colour: 'White' | 'Grey' | 'Black'): Locator =>
 export const over = (page: Page): Locator => page.getByRole('dialog').getByText(/The game lasted \d+ turns?\./);
 export const turns = (page: Page): Locator => page.getByRole('list', { name: 'Turns' }).getByRole('button');
 
-/** A ring, which is there as soon as there is a table to play at. */
+/** The first ring, which appears together with the board. */
 export const board = (page: Page): Locator => page.locator('[data-ring]').first();
 
-/** A turn by hand: a placement, and the ring to remove. */
+/** Starts a game of two people on this device, with a choice of the form checked. */
+export async function startGame(page: Page, choice?: string): Promise<void> {
+  await page.goto('/new?vs=person');
+  if (choice) await page.getByLabel(choice).check();
+  await page.getByRole('button', { name: 'Start game' }).click();
+}
+
+/** Makes a turn: places a marble and removes a ring. */
 export async function place(page: Page, colour: 'White' | 'Grey' | 'Black', on: string, gone: string): Promise<void> {
   await put(page, colour, on);
   await click(page, ring(page, gone));
 }
 
-/** The first step of it, after which a ring is to be removed. */
+/** Places a marble. */
 export async function put(page: Page, colour: 'White' | 'Grey' | 'Black', on: string): Promise<void> {
   await expect(pool(page, colour)).toHaveAttribute('aria-disabled', 'false');
   await pool(page, colour).click();
   await click(page, ring(page, on));
 }
 
-/** Which of several things can be done now; waits while somebody else is to play. */
+/** What the player has to do now. */
 type Task = 'jump' | 'land' | 'place' | 'remove' | 'over';
 
+/** Waits until the player has something to do. */
 export async function task(page: Page): Promise<Task> {
   const found = await page.waitForFunction(() => {
     if (document.querySelector('dialog[open]')) return 'over';
@@ -70,7 +78,7 @@ export async function task(page: Page): Promise<Task> {
   return (await found.jsonValue())!;
 }
 
-/** Plays on by touch until the game is over. Gives the number of touches. */
+/** Plays until the game is over. Returns the number of touches. */
 export async function playToTheEnd(page: Page, touch: Touch): Promise<number> {
   for (let touches = 1; touches < 500; touches++) {
     const now = await task(page);
@@ -92,7 +100,7 @@ export async function playToTheEnd(page: Page, touch: Touch): Promise<number> {
       const kind = { jump: 'jumper', land: 'landing', remove: 'remove' }[now];
       await touch(page, marked(page, kind).first());
     }
-    // Something has changed by then, or the touch was lost.
+    // Otherwise the touch was lost.
     await expect
       .poll(async () => page.locator('[data-marks]').evaluateAll((list) => list.map((e) => e.outerHTML).join()))
       .not.toBe(before);

@@ -1,17 +1,18 @@
-/** A new version of the app: fetched beside the old one, and shown when the page says so. */
+/** A new version of the app is downloaded beside the old one, and shown when the page switches to it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { writeServiceWorker } from '../build/precache';
+import { stored } from './checks';
 
 const BINARY = process.env['ZERTZ'] ?? '../target/release/zertz';
 
 let folder: string;
 let server: ChildProcess | undefined;
 
-/** Serves the folder and gives the address. */
+/** Serves the folder; returns the address. */
 async function serve(listen: string): Promise<string> {
   const started = spawn(
     BINARY,
@@ -30,11 +31,11 @@ async function stop(): Promise<void> {
   await ended;
 }
 
-/** Puts another page into the folder. */
+/** Changes the page in the folder. */
 async function change(): Promise<void> {
   const page = join(folder, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<body>', '<body data-version="new">'));
-  // Encodings are of the old page.
+  // The compressed files are of the old page.
   for (const file of readdirSync(folder).filter((name) => /^(index\.html|sw\.js)\.(br|gz)$/.test(name)))
     rmSync(join(folder, file));
   await writeServiceWorker('src/sw.ts', folder);
@@ -53,10 +54,7 @@ test.afterEach(async () => {
 test('a new version waits until the page lets it take over', async ({ page }) => {
   const address = await serve('127.0.0.1:0');
   await page.goto(address);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
-  });
+  await stored(page);
   const before = await page.evaluate(() => caches.keys());
   expect(before).toHaveLength(1);
 

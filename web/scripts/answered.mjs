@@ -1,5 +1,5 @@
 /**
- * Clicks an element and gives the milliseconds until the next frame is painted. Runs in the page.
+ * Clicks an element and returns the milliseconds until the next frame is painted. Runs in the page.
  *
  * @param {Element} element
  * @returns {Promise<number>}

@@ -1,6 +1,6 @@
 /**
- * The engine's fixed work in a browser: `node scripts/bench.mjs ADDRESS`, where the module of the rules is at the address. Prints as `zertz bench`
- * does. `cargo xtask web-bench` runs both.
+ * Runs the engine's benchmark in a browser: `node scripts/bench.mjs ADDRESS`, where ADDRESS serves the WebAssembly module. Prints the same as
+ * `zertz bench`. `cargo xtask web-bench` runs both.
  */
 import { launch } from './browser.mjs';
 
@@ -11,7 +11,7 @@ try {
   const [nodes, milliseconds] = await page.evaluate(async () => {
     const rules = await import('/zertz_wasm.js');
     await rules.default({ module_or_path: fetch('/zertz_wasm_bg.wasm') });
-    // Browsers compile in a hurry first, and well what turns out to be worth it.
+    // The first run makes the browser compile the hot code again with optimisations.
     rules.bench();
     return [...rules.bench()];
   });

@@ -1,6 +1,6 @@
 /**
- * How soon a click is answered while the engine thinks: `node scripts/clicks.mjs ADDRESS`, where the app is at the address. Prints the median and the
- * worst in milliseconds. `cargo xtask web-bench` judges them.
+ * Measures how soon the page responds to clicks while the engine searches: `node scripts/clicks.mjs ADDRESS`, where ADDRESS serves the app.
+ * Prints the median and the worst time in milliseconds. `cargo xtask web-bench` judges them.
  */
 import { answered } from './answered.mjs';
 import { launch } from './browser.mjs';
@@ -21,7 +21,7 @@ try {
     });
     times.push(await button.evaluate(answered));
     if ((await button.getAttribute('aria-pressed')) !== 'true') throw new Error('the click was lost');
-    // As far apart as those of a person in a hurry, so that they meet the engine's reports here and there.
+    // A person's clicks are about this far apart. Some coincide with a report of the engine.
     await page.waitForTimeout(130);
   }
   times.sort((a, b) => a - b);

@@ -1,6 +1,5 @@
 /**
- * Draws the icons that cannot be SVG from the one that is: `node scripts/icons.mjs`. What comes out is kept in git, so this is only for who
- * changes the picture.
+ * Renders the PNG icons from the SVG icon: `node scripts/icons.mjs`. Run it after changing the SVG; the results are in git.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { launch } from './browser.mjs';
@@ -8,7 +7,7 @@ import { launch } from './browser.mjs';
 const folder = new URL('../public/', import.meta.url);
 const svg = readFileSync(new URL('icon.svg', folder), 'utf8');
 
-// Systems cut these to a shape of their own: the ground goes to the edge, and the marbles keep to the middle that is never cut.
+// Systems crop maskable icons: the background reaches the edge, and the marbles stay in the part that is never cropped.
 const whole = svg.replace('rx="112"', '');
 const masked = whole.replace(
   '<g id="marbles">',

@@ -1,14 +1,13 @@
 /**
- * Lighthouse on pages of the app: `node scripts/lighthouse.mjs FOLDER ADDRESS…`, where the folder has Lighthouse installed. Looks at each page as a
- * phone and as a desktop does, some times over: what else the machine does shows in a single look. `cargo xtask lighthouse` sees to all
- * that is needed.
+ * Runs Lighthouse on pages of the app: `node scripts/lighthouse.mjs FOLDER ADDRESS…`, where FOLDER has Lighthouse installed. Tests each page as
+ * a phone and as a desktop, several times, because single runs vary. `cargo xtask lighthouse` installs and starts what is needed.
  */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const LEAST = 95;
-const LOOKS = 3;
+const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'];
 
 const [folder, ...addresses] = process.argv.slice(2);
@@ -28,22 +27,22 @@ try {
       ['desktop', desktopConfig],
     ]) {
       const flags = { port: chrome.port, onlyCategories: CATEGORIES, output: 'json', logLevel: 'error' };
-      const looks = [];
-      for (let tries = 0; looks.length < LOOKS && tries < 2 * LOOKS; tries++) {
+      const runs = [];
+      for (let tries = 0; runs.length < RUNS && tries < 2 * RUNS; tries++) {
         const { lhr } = await lighthouse(address, flags, config);
-        // Now and then the browser's own record of the page has no beginning.
-        if (lhr.runtimeError) console.log(`  looks again: ${lhr.runtimeError.message}`);
-        else looks.push(lhr);
+        // Sometimes the trace of the browser is incomplete.
+        if (lhr.runtimeError) console.log(`  runs again: ${lhr.runtimeError.message}`);
+        else runs.push(lhr);
       }
-      if (looks.length < LOOKS) throw new Error(`Lighthouse cannot look at ${address}.`);
+      if (runs.length < RUNS) throw new Error(`Lighthouse cannot test ${address}.`);
       const speed = (lhr) => lhr.categories.performance.score ?? 0;
-      looks.sort((a, b) => speed(a) - speed(b));
-      const lhr = looks[(LOOKS - 1) / 2];
+      runs.sort((a, b) => speed(a) - speed(b));
+      const lhr = runs[(RUNS - 1) / 2];
       const path = new URL(address).pathname;
       const scores = CATEGORIES.map((name) => [name, Math.round(100 * (lhr.categories[name].score ?? 0))]);
-      const all = looks.map((look) => Math.round(100 * speed(look))).join(' ');
+      const all = runs.map((run) => Math.round(100 * speed(run))).join(' ');
       console.log(
-        `${path} on a ${device}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')} (performance of each look: ${all})`,
+        `${path} on a ${device}: ${scores.map(([name, score]) => `${name} ${score}`).join(', ')} (performance of each run: ${all})`,
       );
       for (const [name, score] of scores.filter(([, score]) => score < LEAST)) {
         poor.push(`${path} on a ${device} has ${score} of 100 for ${name}`);

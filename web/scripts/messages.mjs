@@ -1,8 +1,9 @@
 /**
- * Checks the words of the app: `messages/*.json` for the pages, `messages/rules/*.json` for the rules.
+ * Checks the texts of the app: `messages/*.json` for the pages, `messages/rules/*.json` for the rules.
  *
- * In every language there are the keys that English has, with the same placeholders, the plurals that the language needs and
- * something that is not English. Every key is used, and every key that is used is there. Findings come one a line; any is a failure.
+ * Every language must have the same keys and placeholders as English, the plurals that it needs, and no English text. Every key of the pages
+ * must be used, and every key that is used must exist. (A unit test checks that of the rules.) Prints one finding per line and fails if there
+ * is any.
  */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -11,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 const OTHERS = ['de', 'fr', 'it', 'nl', 'es', 'pl', 'ru'];
 const LANGUAGES = ['en', ...OTHERS];
 
-/** What may be the same as in English, and in which languages: names, and words that really are the same. */
+/** Texts that are the same in English and in these languages. */
 const SAME = {
   ZÈRTZ: OTHERS,
   'ZEN (zertz.online)': OTHERS,
@@ -21,6 +22,7 @@ const SAME = {
   Analyse: ['de', 'fr', 'nl'],
   Animation: ['de', 'fr'],
   Blitz: ['de', 'fr', 'it', 'nl'],
+  Blunders: ['nl'],
   bot: ['fr', 'it', 'nl', 'es', 'pl'],
   Bots: ['de', 'fr', 'nl', 'es'],
   Bullet: ['de', 'fr', 'it', 'nl', 'es', 'pl'],
@@ -55,15 +57,15 @@ const SAME = {
 const web = fileURLToPath(new URL('..', import.meta.url));
 const findings = [];
 
-/** Notes something that is wrong. */
+/** Records a finding. */
 function find(file, key, what) {
   findings.push(`${relative(web, file)}${key === '' ? '' : ` ${key}`}: ${what}`);
 }
 
-/** The messages of a file, or nothing where it cannot be read. */
+/** The messages of a file; `undefined` if it cannot be read. */
 function read(file) {
   if (!existsSync(file)) {
-    find(file, '', 'there is no such file');
+    find(file, '', 'does not exist');
     return undefined;
   }
   const text = readFileSync(file, 'utf8');
@@ -76,7 +78,7 @@ function read(file) {
   }
   const seen = new Set();
   for (const [, key] of text.matchAll(/^\s*"([\w-]+(?:\.[\w-]+)+)"\s*:/gm)) {
-    if (seen.has(key)) find(file, key, 'is there twice');
+    if (seen.has(key)) find(file, key, 'is defined twice');
     seen.add(key);
   }
   return messages;
@@ -88,7 +90,7 @@ const forms = (message) => (typeof message === 'string' ? { '': message } : mess
 /** The placeholders of a text. */
 const placeholders = (text) => new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
 
-/** For each plural category of a language, how many of the numbers that a game can count to are in it. */
+/** The plural categories of a language, and how many of the numbers below 1000 are in each. */
 function categories(language) {
   const rules = new Intl.PluralRules(language);
   const counts = Object.fromEntries(rules.resolvedOptions().pluralCategories.map((category) => [category, 0]));
@@ -96,7 +98,7 @@ function categories(language) {
   return counts;
 }
 
-/** What is wrong with a message in itself. Gives whether it can be looked at further. */
+/** Checks a message by itself. Returns whether it can be compared with English. */
 function checkMessage(file, key, message, language) {
   const isPlural = typeof message === 'object' && message !== null && !Array.isArray(message);
   if (typeof message !== 'string' && !isPlural) {
@@ -122,7 +124,7 @@ function checkMessage(file, key, message, language) {
   return good;
 }
 
-/** Whether the placeholders are those that the English text has. */
+/** Checks that a message has the placeholders of the English one. */
 function checkPlaceholders(file, key, message, english, language) {
   const wanted = new Set(Object.values(forms(english)).flatMap((text) => [...placeholders(text)]));
   const counts = categories(language);
@@ -130,7 +132,7 @@ function checkPlaceholders(file, key, message, english, language) {
     const where = category === '' ? '' : ` in "${category}"`;
     const there = placeholders(text);
     for (const name of wanted) {
-      // "one ring" says how many it is.
+      // "one ring" needs no number.
       const needless = name === 'n' && counts[category] === 1;
       if (!there.has(name) && !needless) find(file, key, `lacks {${name}}${where}`);
     }
@@ -138,16 +140,7 @@ function checkPlaceholders(file, key, message, english, language) {
   }
 }
 
-/** Whether there is emphasis as often as in English. */
-function checkEmphasis(file, key, message, english) {
-  const count = (text) => text.split('*').length - 1;
-  const there = Object.values(forms(message)).map(count);
-  const wanted = Object.values(forms(english)).map(count);
-  if (there.some((n) => n !== wanted[0]))
-    find(file, key, 'has emphasis where English has none, or the other way round');
-}
-
-/** Whether a text was left in English. */
+/** Checks that a message is translated. */
 function checkTranslated(file, key, message, english, language) {
   const texts = new Set(Object.values(forms(english)));
   for (const text of Object.values(forms(message))) {
@@ -157,13 +150,13 @@ function checkTranslated(file, key, message, english, language) {
   }
 }
 
-/** Compares all languages of a folder with English. Gives the English messages. */
+/** Compares all languages of a folder with English. Returns the English messages. */
 function checkLanguages(folder) {
   const original = join(folder, 'en.json');
   const english = read(original) ?? {};
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
     if (!LANGUAGES.includes(file.slice(0, -'.json'.length)))
-      find(join(folder, file), '', 'is in no language that the app speaks');
+      find(join(folder, file), '', 'is not a language of the app');
   }
   for (const language of LANGUAGES) {
     const file = join(folder, `${language}.json`);
@@ -178,14 +171,13 @@ function checkLanguages(folder) {
       }
       if (language === 'en' || !['string', 'object'].includes(typeof english[key])) continue;
       checkPlaceholders(file, key, message, english[key], language);
-      checkEmphasis(file, key, message, english[key]);
       checkTranslated(file, key, message, english[key], language);
     }
   }
   return english;
 }
 
-/** All sources below a folder, tests left out. */
+/** All source files below a folder, without tests. */
 function sources(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -194,7 +186,7 @@ function sources(folder) {
   });
 }
 
-/** Whether the app says what there is to say. */
+/** Checks that the app uses every message, and has every message that it uses. */
 function checkUse(english, file) {
   const keys = Object.keys(english);
   const used = new Set();
@@ -205,28 +197,18 @@ function checkUse(english, file) {
       for (const key of keys) if (key.startsWith(prefix)) used.add(key);
     }
     for (const [, , key] of text.matchAll(/\bt\(\s*(['"`])([^'"`$]*)\1/g)) {
-      if (!(key in english)) find(source, key, 'is said, but there are no words for it');
+      if (!(key in english)) find(source, key, 'is used but does not exist');
     }
     for (const [, prefix] of text.matchAll(/\bt\(\s*`([^`$]*)\$\{/g)) {
-      if (!keys.some((key) => key.startsWith(prefix)))
-        find(source, `${prefix}…`, 'is said, but there are no words for it');
+      if (!keys.some((key) => key.startsWith(prefix))) find(source, `${prefix}…`, 'is used but does not exist');
     }
   }
-  for (const key of keys) if (!used.has(key)) find(file, key, 'is never said');
-}
-
-/** Whether the outline of the rules and their words are about the same. */
-function checkOutline(english, file) {
-  const outline = join(web, 'src/rules/outline.ts');
-  const used = new Set([...readFileSync(outline, 'utf8').matchAll(/'([a-z]+\.[a-z0-9-]+)'/g)].map(([, key]) => key));
-  for (const key of used) if (!(key in english)) find(outline, key, 'is in the outline, but there are no words for it');
-  for (const key of Object.keys(english)) if (!used.has(key)) find(file, key, 'is not in the outline');
+  for (const key of keys) if (!used.has(key)) find(file, key, 'is never used');
 }
 
 const app = join(web, 'messages');
-const rules = join(app, 'rules');
 checkUse(checkLanguages(app), join(app, 'en.json'));
-checkOutline(checkLanguages(rules), join(rules, 'en.json'));
+checkLanguages(join(app, 'rules'));
 
 for (const finding of findings) console.log(finding);
 if (findings.length > 0) process.exitCode = 1;

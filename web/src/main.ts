@@ -3,11 +3,11 @@ import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 import { loadRules } from './core/rules';
-import { keepOffline } from './core/update';
-import { dress } from './stores/settings.svelte';
+import { installServiceWorker } from './core/update';
+import { applySettings } from './stores/settings.svelte';
 
-// Rules and words come at the same time; what is shown first is already in the right colours and language.
-loadRules().catch(() => {}); // The page itself will say so.
-await dress();
+// Rules and texts are loaded at the same time. The first thing shown already has the right colours and language.
+loadRules().catch(() => {}); // The page reports the error.
+await applySettings();
 mount(App, { target: document.getElementById('app')! });
-keepOffline();
+installServiceWorker();

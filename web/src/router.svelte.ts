@@ -1,4 +1,4 @@
-/** Which page is shown. Addresses are real paths, so that every page and every game can be linked to. */
+/** The router. Addresses are real paths, so that every page and every game can be linked to. */
 
 interface Route {
   path: string;
@@ -11,12 +11,12 @@ function here(): Route {
 
 const state = $state<{ route: Route }>({ route: here() });
 
-/** The page that is asked for. */
+/** The current path and query. */
 export function route(): Route {
   return state.route;
 }
 
-/** Goes to another page. */
+/** Navigates to an address. */
 export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', address);
   else history.replaceState(null, '', address);
@@ -24,8 +24,8 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') scrollTo(0, 0);
 }
 
-/** Follows links within the app without loading it anew. Gives the way to stop that. */
-export function follow(): () => void {
+/** Follows links within the app without a reload. Returns a function that stops this. */
+export function followLinks(): () => void {
   const back = () => (state.route = here());
   const click = (event: MouseEvent) => {
     const link = (event.target as Element).closest?.('a[href]');

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { rules, type GameData } from './core/rules';
+import { rules, usualGame, type GameData } from './core/rules';
 import { address, gameOf } from './share';
 import { loadRulesForTests } from './testing';
 
@@ -8,12 +8,12 @@ beforeAll(loadRulesForTests);
 const again = (game: GameData, shown: number | null = null) =>
   gameOf(new URL(address(game, shown), 'http://x').searchParams);
 
-test('a game survives the way through an address', () => {
+test('a game survives an address', () => {
   const game: GameData = { rules: rules('standard', '48'), acts: ['Wd4,d1', 'Gd5,a1', 'xd5Wd3', 'resign 2'] };
   expect(again(game, 2)).toEqual({ game, shown: 2 });
 });
 
-test('rules of any kind survive it', () => {
+test('custom rules survive an address', () => {
   const own = {
     ...rules('tournament', '61'),
     pool: [3, 4, 5] as [number, number, number],
@@ -24,16 +24,15 @@ test('rules of any kind survive it', () => {
   expect(again(game)).toEqual({ game, shown: null });
 });
 
-test('a start of its own survives it', () => {
-  const game: GameData = { rules: rules('standard', '37'), start: 'Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1', acts: [] };
+test('a start position survives an address', () => {
+  const game: GameData = { ...usualGame(), start: 'Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1' };
   expect(again(game)).toEqual({ game, shown: null });
 });
 
-test('an address stays readable', () => {
-  const game: GameData = { rules: rules('standard', '37'), acts: ['Wd4,d1', 'Gd5,a1'] };
-  expect(address(game)).toBe('/analyse?board=37&turns=Wd4,d1_Gd5,a1');
+test('an address is readable', () => {
+  expect(address(usualGame(['Wd4,d1', 'Gd5,a1']))).toBe('/analyse?board=37&turns=Wd4,d1_Gd5,a1');
 });
 
-test('an address without a game has none', () => {
+test('an address may have no game', () => {
   expect(gameOf(new URLSearchParams('review=1'))).toBeNull();
 });

@@ -1,23 +1,23 @@
 /**
- * The service worker: keeps the whole app, so that it starts at once and without a network.
+ * The service worker: stores the whole app, so that it starts at once and offline.
  *
- * The build puts the list of files and a version in. Every version has a cache of its own; a new one is filled while the old one still
- * serves, then waits until the page says that it may take over.
+ * The build inserts the list of files and a version. Every version has its own cache. A new one is filled while the old one still serves, and
+ * waits until the page lets it take over.
  */
 declare const self: ServiceWorkerGlobalScope;
 
-/** The address of every file of the app; `/` is its page. */
+/** The paths of all files of the app; `/` is the page. */
 declare const FILES: readonly string[];
 
-/** Another one as soon as a file is another. */
+/** Changes with any file. */
 declare const VERSION: string;
 
 const PREFIX = 'zertz-';
 const CACHE = PREFIX + VERSION;
-const KEPT = new Set(FILES);
+const STORED = new Set(FILES);
 
-/** What is the server's own, even if it looks like a page. */
-const SERVER = /^\/(api|health)(\/|$)/;
+/** Paths that the server handles itself. */
+const SERVER = /^\/(api|healthz|readyz|metrics)(\/|$)/;
 
 self.addEventListener('install', (event) => event.waitUntil(fill()));
 
@@ -32,26 +32,26 @@ self.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== self.location.origin) return;
   const page = request.mode === 'navigate' && !url.pathname.includes('.') && !SERVER.test(url.pathname);
-  if (page) event.respondWith(kept('/', request));
-  else if (KEPT.has(url.pathname)) event.respondWith(kept(url.pathname, request));
+  if (page) event.respondWith(stored('/', request));
+  else if (STORED.has(url.pathname)) event.respondWith(stored(url.pathname, request));
 });
 
-/** Fetches all files; if one of them cannot be had there is no new version. */
+/** Downloads all files. If one fails, there is no new version. */
 async function fill(): Promise<void> {
   const cache = await caches.open(CACHE);
   await Promise.all(
     FILES.map(async (path) => {
-      // What is named after its content never changes: the version before may have it. All else is asked for anew.
+      // The name of an asset contains its hash, so the copy of the old version is still valid.
       const named = path.startsWith('/assets/');
       const old = named ? await caches.match(path, { ignoreVary: true }) : undefined;
       const response = old ?? (await fetch(path, { cache: named ? 'default' : 'no-cache' }));
-      if (!response.ok) throw new Error(`${path} cannot be had: ${response.status}`);
+      if (!response.ok) throw new Error(`${path} cannot be loaded: ${response.status}`);
       await cache.put(path, response);
     }),
   );
 }
 
-/** Drops the versions before and serves the pages that are open. */
+/** Deletes old versions and serves the open pages. */
 async function takeOver(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(
@@ -60,8 +60,8 @@ async function takeOver(): Promise<void> {
   await self.clients.claim();
 }
 
-/** The file as kept; from the network if the browser has thrown it away. */
-async function kept(path: string, request: Request): Promise<Response> {
+/** The stored file, or the file from the network if the browser has deleted it. */
+async function stored(path: string, request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   return (await cache.match(path, { ignoreVary: true })) ?? fetch(request);
 }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rules, type GameData, type Variation } from './core/rules';
+import { usualGame, type Variation } from './core/rules';
 import { loadRulesForTests } from './testing';
 import { hintText, sentences } from './words';
 
@@ -18,16 +18,16 @@ const variation = (turn: string, more: Partial<Variation> = {}): Variation => ({
   only: false,
   ...more,
 });
-const game = (...acts: string[]): GameData => ({ rules: rules('standard', '37'), acts });
+const game = (...acts: string[]) => usualGame(acts);
 
 describe('a hint', () => {
-  it('says what to do before it says it in notation', () => {
+  it('gives the turn in words and in notation', () => {
     expect(hintText(game(), variation('Wd4,d1'))).toBe(
       'Try this: place a white marble on d4 and remove ring d1 (Wd4,d1). 50% win chance.',
     );
   });
 
-  it('says what a jump captures, and when there is no other turn', () => {
+  it('says what a jump captures, and that there is no other turn', () => {
     const found = variation('xd5Wd3', { takes: 1, only: true });
     expect(hintText(game('Wd4,d1', 'Gd5,a1'), found)).toBe(
       'Only one turn is possible: jump from d5 to d3 (xd5Wd3). This captures 1 marble.',
@@ -44,7 +44,7 @@ describe('a hint', () => {
 });
 
 describe('texts joined into sentences', () => {
-  it('get a full stop where they have no mark of their own', () => {
+  it('get a full stop unless they end with punctuation', () => {
     expect(sentences('You lost', '', 'You resigned.')).toBe('You lost. You resigned.');
     expect(sentences('You won!', 'The board is full.')).toBe('You won! The board is full.');
   });

@@ -1,5 +1,7 @@
-/** Texts about the game: data of the rules as sentences in the reader's language. */
+/** Texts about games: turns, tasks, results and problems in the person's language. */
 import {
+  constants,
+  shape,
   viewOf,
   type Beat,
   type Colour,
@@ -11,7 +13,7 @@ import {
   type Problem,
   type View,
 } from './core/rules';
-import { has, language, t, type Values } from './i18n/index.svelte';
+import { hasMessage, language, t, type Values } from './i18n/index.svelte';
 import type { Hand, Mark } from './table/hand';
 import type { Seat } from './stores/library';
 
@@ -32,7 +34,7 @@ export function problemText(problem: Problem): string {
   const values: Values = { ring: problem.ring ?? '', colour: problem.colour ? colourName(problem.colour) : '' };
   if (problem.place) Object.assign(values, { line: problem.place[0], column: problem.place[1] });
   const key = `trouble.${problem.code}`;
-  return has(key) ? t(key, values) : problem.message;
+  return hasMessage(key) ? t(key, values) : problem.message;
 }
 
 export function seatName(seat: Seat, player: 1 | 2): string {
@@ -85,7 +87,7 @@ export function verdictText(
   if (winner === you)
     return { title: t('end.won'), reason: t(`reason.${how}` as 'reason.white', { loser: name(winner === 1 ? 2 : 1) }) };
   const own = `reason.own-${how}`;
-  return { title: t('end.lost'), reason: t(has(own) ? own : (`reason.${how}` as 'reason.white')) };
+  return { title: t('end.lost'), reason: t(hasMessage(own) ? own : (`reason.${how}` as 'reason.white')) };
 }
 
 /** Joins texts into sentences. A title such as "You lost" gets its full stop here. */
@@ -109,7 +111,7 @@ export function ringText(view: View, marks: readonly Mark[], ring: string): stri
 }
 
 /** A turn in words: what was placed, removed and captured. */
-export function turnText(beats: Beat[]): string {
+function turnText(beats: Beat[]): string {
   return beats.map(beatText).filter(Boolean).join(' ');
 }
 
@@ -158,7 +160,7 @@ function beatText(beat: Beat): string {
 /** A hint: the turn in words and in notation, and what is good about it. */
 export function hintText(game: GameData, variation: Variation): string {
   const turn = variation.turns[0] ?? '';
-  const words = adviceText(viewOf({ ...game, acts: [...game.acts, turn] }, []).beats);
+  const words = adviceText(viewOf({ ...game, acts: [...game.acts, turn] }).beats);
   const parts = [t(variation.only ? 'hint.only' : 'hint.turn', { words, turn })];
   if (variation.takes > 0) parts.push(t('hint.takes', { n: variation.takes }));
   if (variation.only) return parts.join(' ');
@@ -198,7 +200,12 @@ export function goalsText(rules: RulesData): string {
   return t('goals.line', { white, grey, black, each });
 }
 
-/** The name of a board. */
+/** The name of a board: its size, or "Custom board". */
 export function boardName(board: string): string {
-  return /^\d+$/.test(board) ? t('board.rings', { n: Number(board) }) : t('board.custom');
+  return constants().boards.includes(board) ? t('board.rings', { n: shape(board).rings.length }) : t('board.custom');
+}
+
+/** The number before a turn: "3." before the first turn of a pair, "3…" before the second. `ply` counts turns from 0. */
+export function turnNumber(ply: number): string {
+  return `${Math.floor(ply / 2) + 1}${ply % 2 === 0 ? '.' : '…'}`;
 }

@@ -44,6 +44,16 @@ impl ConditionalTurns {
         self.lines.is_empty()
     }
 
+    /// The lines and another one, which replaces the line with the same condition. The first line that fits is played, so premoves come
+    /// last.
+    pub fn with_line(mut self, line: Vec<String>) -> ConditionalTurns {
+        let condition = |line: &[String]| line.split_last().map(|(_, turns)| turns.to_vec());
+        self.lines.retain(|other| condition(other) != condition(&line));
+        self.lines.push(line);
+        self.lines.sort_by_key(|line| line.first().is_some_and(|first| first == ANY_TURN));
+        self
+    }
+
     /// What remains after an event. A turn keeps the lines that begin with it; any other change of the position ends them all.
     pub fn after(&self, event: &EventKind) -> ConditionalTurns {
         match event {
@@ -89,6 +99,14 @@ mod tests {
     #[test]
     fn a_premove_answers_any_turn() {
         assert_eq!(turns(&["* xd4Wd6"]).after_turn("Wa1,b1").answer(), Some("xd4Wd6"));
+    }
+
+    #[test]
+    fn a_new_line_replaces_the_one_with_its_condition_and_premoves_come_last() {
+        let line = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let all = turns(&["* a"]).with_line(line("x b")).with_line(line("* c")).with_line(line("x y z d"));
+        assert_eq!(all, turns(&["x b", "x y z d", "* c"]));
+        assert_eq!(all.with_line(line("x e")), turns(&["x y z d", "x e", "* c"]));
     }
 
     #[test]

@@ -18,6 +18,13 @@ pub struct Settings {
     pub rated: bool,
 }
 
+impl Settings {
+    /// Whether a game with these settings can be rated, if both players have accounts: it needs a clock and the rules of a preset.
+    pub fn can_be_rated(&self) -> bool {
+        self.time.pace().is_some() && self.rules.rules().is_ok_and(|rules| rules.preset().is_some())
+    }
+}
+
 /// Something that happened at a table.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]

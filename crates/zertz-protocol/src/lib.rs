@@ -15,7 +15,7 @@
 //! | `command` | what players ask of a table |
 //! | `table` | snapshots of a table, updates, and how an update changes a snapshot |
 //! | `player`, `account`, `lobby`, `list` | the other bodies, queries and responses of the API |
-//! | `limits` | the limits of rules, clocks and messages |
+//! | `limits` | the limits of games, accounts and lists |
 //! | `endpoint` | the list of HTTP endpoints |
 //!
 //! The feature `ts` describes the types in TypeScript, `schema` in OpenAPI.

@@ -1,4 +1,4 @@
-//! The limits of a server: for clocks, marbles, engine levels and chat messages.
+//! The limits of games, chat, accounts and lists on a server.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,6 +40,12 @@ pub struct Limits {
     pub engine_level: Bounds,
     /// Characters of a chat message.
     pub chat_length: Bounds,
+    /// Characters of a player's name.
+    pub name_length: Bounds,
+    /// Characters of a password.
+    pub password_length: Bounds,
+    /// Games on one page of a list.
+    pub games_per_page: u32,
 }
 
 /// The limits of a server.
@@ -53,4 +59,7 @@ pub const LIMITS: Limits = Limits {
     goal: Bounds { min: 1, max: 60 },
     engine_level: Bounds { min: 1, max: 10 },
     chat_length: Bounds { min: 1, max: 300 },
+    name_length: Bounds { min: 2, max: 20 },
+    password_length: Bounds { min: 8, max: 200 },
+    games_per_page: 30,
 };

@@ -3,12 +3,12 @@
 
 use crate::{
     Constants, GameData, Problem, QueryParameters, RecordData, Review, RulesData, SearchRequest, Searcher, Shape,
-    TurnRings, Variation, View,
+    Steps, TurnRings, Variation, View,
 };
 use js_sys::Function;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-use zertz_protocol::{Applied, Snapshot, Update};
+use zertz_protocol::{Applied, ConditionalTurns, Settings, Snapshot, TimeControl, Update};
 
 #[wasm_bindgen]
 extern "C" {
@@ -56,16 +56,23 @@ pub fn preset_of(rules: Ts<RulesData>) -> Option<String> {
     crate::preset_of(&from_js(&rules).ok()?).map(|preset| preset.to_string())
 }
 
-/// The rules as parameters of a share link.
-#[wasm_bindgen(js_name = rulesToQuery)]
-pub fn rules_to_query(rules: Ts<RulesData>) -> JsResult<QueryParameters> {
-    to_js(crate::rules_to_query(&from_js(&rules)?))
+/// The game as parameters of a share link.
+#[wasm_bindgen(js_name = gameToQuery)]
+pub fn game_to_query(game: Ts<GameData>) -> JsResult<QueryParameters> {
+    to_js(crate::game_to_query(&from_js(&game)?))
 }
 
-/// The rules of a share link.
-#[wasm_bindgen(js_name = rulesFromQuery)]
-pub fn rules_from_query(parameters: Ts<QueryParameters>) -> JsResult<RulesData> {
-    to_js(crate::rules_from_query(&from_js(&parameters)?))
+/// The game of a share link; `undefined` if it has none.
+#[wasm_bindgen(js_name = gameFromQuery)]
+pub fn game_from_query(parameters: Ts<QueryParameters>) -> Result<Option<Ts<GameData>>, JsValue> {
+    let game = crate::game_from_query(&from_js(&parameters)?).map_err(throw)?;
+    game.map(|game| to_js(Ok(game))).transpose()
+}
+
+/// The beginning of a first turn, however it was typed.
+#[wasm_bindgen(js_name = canonicalOpening)]
+pub fn canonical_opening(text: &str) -> String {
+    crate::canonical_opening(text)
 }
 
 /// Where the rings of a board lie.
@@ -78,8 +85,8 @@ pub fn shape(board: &str) -> JsResult<Shape> {
 ///
 /// Not `view` in JavaScript, where nearly every caller has a variable of that name.
 #[wasm_bindgen(js_name = viewOf)]
-pub fn view(game: Ts<GameData>, steps: Vec<String>) -> JsResult<View> {
-    to_js(crate::view(&from_js(&game)?, &steps))
+pub fn view(game: Ts<GameData>, steps: Ts<Steps>) -> JsResult<View> {
+    to_js(crate::view(&from_js(&game)?, &from_js(&steps)?.0))
 }
 
 /// A turn as typed, in canonical notation.
@@ -100,6 +107,24 @@ pub fn premove_game(game: Ts<GameData>) -> JsResult<GameData> {
     to_js(crate::premove_game(&from_js(&game)?))
 }
 
+/// Conditional turns with another line.
+#[wasm_bindgen(js_name = withLine)]
+pub fn with_line(turns: Ts<ConditionalTurns>, line: Vec<String>) -> JsResult<ConditionalTurns> {
+    to_js(Ok(from_js(&turns)?.with_line(line)))
+}
+
+/// Whether a game with these settings can be rated, if both players have accounts.
+#[wasm_bindgen(js_name = canBeRated)]
+pub fn can_be_rated(settings: Ts<Settings>) -> Result<bool, JsValue> {
+    Ok(from_js(&settings)?.can_be_rated())
+}
+
+/// Whether the players stay at the board while they play.
+#[wasm_bindgen(js_name = isLive)]
+pub fn is_live(time: Ts<TimeControl>) -> Result<bool, JsValue> {
+    Ok(from_js(&time)?.is_live())
+}
+
 /// Applies an update of the server to a snapshot.
 #[wasm_bindgen(js_name = applyUpdate)]
 pub fn apply_update(snapshot: Ts<Snapshot>, update: Ts<Update>) -> JsResult<AppliedUpdate> {
@@ -112,6 +137,12 @@ pub fn apply_update(snapshot: Ts<Snapshot>, update: Ts<Update>) -> JsResult<Appl
 #[wasm_bindgen]
 pub fn read(text: &str) -> JsResult<RecordData> {
     to_js(crate::read(text))
+}
+
+/// The game along the main line of a record's tree.
+#[wasm_bindgen(js_name = mainLine)]
+pub fn main_line(record: Ts<RecordData>) -> JsResult<GameData> {
+    to_js(crate::main_line(&from_js(&record)?))
 }
 
 /// Writes a record in one of the formats `official`, `zen`, `sgf`, `json`.

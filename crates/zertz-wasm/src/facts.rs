@@ -5,7 +5,10 @@ use serde::{Deserialize, Serialize};
 use std::{fmt::Display, str::FromStr};
 use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
-use zertz::{Board, Colour, Preset, notation::TurnText};
+use zertz::{
+    Board, Colour, Preset,
+    notation::{Format, TurnText},
+};
 use zertz_protocol::{ANY_TURN, GameResult, LIMITS, Limits, Pace};
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -36,7 +39,10 @@ pub struct Constants {
     pub paces: Vec<Pace>,
     /// The results of finished games.
     pub results: Vec<GameResult>,
-    /// The limits of rules, clocks, levels and messages.
+    /// The formats of game records.
+    #[tsify(type = "RecordFormat[]")]
+    pub formats: Vec<String>,
+    /// The limits of games, chat, accounts and lists.
     pub limits: Limits,
     /// The opponent's turn that stands for any turn in conditional turns.
     pub any_turn: String,
@@ -50,6 +56,7 @@ pub fn constants() -> Constants {
         boards: Board::preset_names().map(str::to_owned).collect(),
         paces: Pace::ALL.to_vec(),
         results: GameResult::ALL.to_vec(),
+        formats: Format::ALL.iter().map(|format| format.name().to_owned()).collect(),
         limits: LIMITS,
         any_turn: ANY_TURN.to_owned(),
     }

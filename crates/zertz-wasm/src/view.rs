@@ -1,7 +1,7 @@
 //! [`View`]: a position, possibly in the middle of a turn, and the legal next steps.
 
 use crate::{
-    GameData, Problem,
+    GameData, Problem, StepData,
     motion::{Beat, beats, way_out},
 };
 use serde::{Deserialize, Serialize};
@@ -172,9 +172,7 @@ pub struct OutcomeView {
 }
 
 /// The current position, with the steps of an unfinished turn applied.
-///
-/// Steps are `Wd4` (place), `-d1` (remove), `d5>d3` (jump), `claim`, `decline` and `pass`.
-pub fn view(game: &GameData, steps: &[String]) -> Result<View, Problem> {
+pub fn view(game: &GameData, steps: &[StepData]) -> Result<View, Problem> {
     let mut now = game.start()?;
     let mut played: Vec<PlayedTurn> = Vec::new();
     for (index, done) in game.acts.iter().enumerate() {
@@ -188,7 +186,7 @@ pub fn view(game: &GameData, steps: &[String]) -> Result<View, Problem> {
     let rules = now.rules().clone();
     let mut hand = TurnInProgress::new(*now.position());
     for step in steps {
-        hand.step(&rules, read_step(&rules, step)?)?;
+        hand.step(&rules, step.step(&rules.board)?)?;
     }
     let shown = hand.position();
     let last = now.turns().last();
@@ -329,42 +327,23 @@ fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
     choices
 }
 
-/// Parses a step.
-fn read_step(rules: &Rules, text: &str) -> Result<Step, Problem> {
-    let wrong = || Problem::new("not-a-step", format!("{text:?} is not a step of a turn"));
-    let ring = |label: &str| {
-        let label = label.parse().map_err(|_| wrong())?;
-        rules.board.ring(label).ok_or(Problem::from(IllegalTurn::UnknownRing(label)))
-    };
-    match text {
-        "claim" => return Ok(Step::Claim),
-        "decline" => return Ok(Step::Decline),
-        "pass" => return Ok(Step::Pass),
-        _ => {}
-    }
-    if let Some(label) = text.strip_prefix('-') {
-        return Ok(Step::Remove(ring(label)?));
-    }
-    if let Some((from, to)) = text.split_once('>') {
-        let (from, to) = (ring(from)?, ring(to)?);
-        let label = |ring| rules.board.label(ring);
-        let line = rules.board.jump_line(from, to).ok_or(IllegalTurn::NotInLine(label(from), label(to)))?;
-        return Ok(Step::Jump(from, line.0));
-    }
-    let colour = text.chars().next().filter(char::is_ascii_uppercase).and_then(Colour::from_letter);
-    Ok(Step::Place(colour.ok_or_else(wrong)?, ring(&text[1..])?))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::StepKind;
 
-    fn seen(acts: &[&str], steps: &[&str]) -> Result<View, Problem> {
-        let owned = |list: &[&str]| list.iter().map(|&text| text.to_owned()).collect::<Vec<_>>();
+    fn seen(acts: &[&str], steps: &[StepData]) -> Result<View, Problem> {
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
-        game.acts = owned(acts);
-        view(&game, &owned(steps))
+        game.acts = acts.iter().map(|&act| act.to_owned()).collect();
+        view(&game, steps)
+    }
+
+    fn place(colour: char, ring: &str) -> StepData {
+        StepData::Place { colour, ring: ring.to_owned() }
+    }
+
+    fn remove(ring: &str) -> StepData {
+        StepData::Remove { ring: ring.to_owned() }
     }
 
     #[test]
@@ -372,10 +351,10 @@ mod tests {
         let view = seen(&[], &[]).unwrap();
         assert_eq!((view.choices.task, view.choices.vacant.len()), (Task::Place, 37));
         assert_eq!(view.choices.colours, ['W', 'G', 'B']);
-        let view = seen(&[], &["Wd4"]).unwrap();
+        let view = seen(&[], &[place('W', "d4")]).unwrap();
         assert_eq!((view.choices.task, view.choices.removable.len()), (Task::Remove, 18));
         assert_eq!(view.beats[0].kind, StepKind::Place);
-        let view = seen(&[], &["Wd4", "-d1"]).unwrap();
+        let view = seen(&[], &[place('W', "d4"), remove("d1")]).unwrap();
         assert_eq!((view.turn.as_deref(), view.mover), (Some("Wd4,d1"), 1));
         assert_eq!(view.choices.task, Task::Confirm);
         assert_eq!(view.rings.len(), 36);
@@ -388,7 +367,8 @@ mod tests {
         assert!(view.choices.vacant.is_empty());
         let jump = view.choices.jumps.iter().find(|jump| jump.from == "d5").unwrap();
         assert_eq!((jump.over.as_str(), jump.to.as_str(), jump.takes), ("d4", "d3", 'W'));
-        let view = seen(&["Wd4,d1", "Gd5,a1"], &["d5>d3"]).unwrap();
+        let jump = StepData::Jump { from: "d5".to_owned(), to: "d3".to_owned() };
+        let view = seen(&["Wd4,d1", "Gd5,a1"], &[jump]).unwrap();
         assert_eq!(view.turn.as_deref(), Some("xd5Wd3"));
         assert_eq!(view.players[0].captured, [1, 0, 0]);
         assert_eq!(view.players[0].lacking, [3, 5, 6]);
@@ -399,16 +379,16 @@ mod tests {
 
     #[test]
     fn the_rings_that_can_be_removed_have_a_way_out() {
-        let view = seen(&[], &["Wd1"]).unwrap();
+        let view = seen(&[], &[place('W', "d1")]).unwrap();
         let out = view.rings.iter().filter(|ring| ring.way_out.is_some()).map(|ring| ring.ring.clone());
         assert_eq!(out.collect::<Vec<_>>(), view.choices.removable);
     }
 
     #[test]
-    fn a_wrong_step_is_named() {
-        assert_eq!(seen(&[], &["Wz9"]).unwrap_err().code, "unknown-ring");
-        assert_eq!(seen(&[], &["é"]).unwrap_err().code, "not-a-step");
-        assert_eq!(seen(&[], &["Wd4", "-d4"]).unwrap_err().code, "occupied");
-        assert_eq!(seen(&["Wd4,d1", "Gd5,a1"], &["Bc3"]).unwrap_err().code, "must-jump");
+    fn an_illegal_step_is_reported_with_its_code() {
+        let code = |acts: &[&str], steps: &[StepData]| seen(acts, steps).unwrap_err().code;
+        assert_eq!(code(&[], &[place('W', "z9")]), "unknown-ring");
+        assert_eq!(code(&[], &[place('W', "d4"), remove("d4")]), "occupied");
+        assert_eq!(code(&["Wd4,d1", "Gd5,a1"], &[place('B', "c3")]), "must-jump");
     }
 }

@@ -18,7 +18,7 @@ const marbles = () =>
   [...document.querySelectorAll('.zb-ring[data-marble]')].map((node) => node.getAttribute('data-ring'));
 
 describe('the board in a page', () => {
-  it('shows the state, hands out the board, and goes when the page goes', async () => {
+  it('shows the state, passes the board to `onready`, and is removed with the page', async () => {
     const onready = vi.fn();
     mounted = mount(Board, {
       target: document.body,
@@ -33,7 +33,7 @@ describe('the board in a page', () => {
     expect(document.querySelector('svg')).toBeNull();
   });
 
-  it('shows a new state, and plays it when something moved', () => {
+  it('shows a new state, and animates it if something moved', () => {
     let state = $state.raw(stateOf({ d4: 'W' }));
     let label = $state('Board');
     let beats = $state.raw<Beat[] | undefined>();
@@ -75,7 +75,7 @@ describe('the board in a page', () => {
 });
 
 describe('a marble in a page', () => {
-  it('wears its colour and its sign', () => {
+  it('has its colour and its sign', () => {
     mounted = mount(Marble, { target: document.body, props: { colour: 'G', signs: 'letters' } });
     flushSync();
     const marble = document.querySelector('.zm');

@@ -4,7 +4,7 @@
  * Light falls from the upper left. The colours are in the style sheet.
  */
 import { HOLE, MARBLE, RING } from './geometry';
-import { h } from './svg';
+import { h, styled } from './svg';
 import type { Colour, Signs } from './types';
 
 /** The definitions. Their names begin with `id`, so that several boards on a page do not clash. */
@@ -23,19 +23,20 @@ export function definitions(id: string): SVGDefsElement {
       'linearGradient',
       { id: `${id}-slope`, gradientUnits: 'userSpaceOnUse', x1: -0.34, y1: -0.38, x2: 0.32, y2: 0.4 },
       stop(0, 'slope-light'),
-      stop(0.5, 'slope-middle'),
+      stop(0.5, 'slope-light', 0),
+      stop(0.5, 'slope-dark', 0),
       stop(1, 'slope-dark'),
     ),
     // Shadows and lights are circles of radius 1, moved and scaled to where they belong.
     radial(`${id}-shadow`, { r: 1 }, [
       [0.72, 'shadow'],
-      [0.86, 'shadow-half'],
-      [1, 'shadow-end'],
+      [0.86, 'shadow', 0.46],
+      [1, 'shadow', 0],
     ]),
     radial(`${id}-gloss`, { r: 1 }, [
       [0, 'gloss'],
-      [0.35, 'gloss-half'],
-      [1, 'gloss-end'],
+      [0.35, 'gloss', 0.7],
+      [1, 'gloss', 0],
     ]),
     // The ring casts a shadow into its own hole.
     radial(`${id}-hole`, { cx: 0.055, cy: 0.075, r: HOLE + 0.08 }, [
@@ -44,15 +45,15 @@ export function definitions(id: string): SVGDefsElement {
     ]),
     radial(`${id}-ring-gloss`, { cx: -0.21, cy: -0.34, r: 0.3 }, [
       [0, 'ring-gloss'],
-      [1, 'gloss-end'],
+      [1, 'ring-gloss', 0],
     ]),
     radial(`${id}-ring-glint`, { cx: 0.16, cy: 0.18, r: 0.19 }, [
       [0, 'ring-glint'],
-      [1, 'gloss-end'],
+      [1, 'ring-glint', 0],
     ]),
     radial(`${id}-bounce`, { cx: 0.21, cy: 0.23, r: 0.24 }, [
       [0, 'bounce'],
-      [1, 'gloss-end'],
+      [1, 'bounce', 0],
     ]),
     ring(id),
     ...(Object.keys(PATTERNS) as Colour[]).flatMap((colour) => ball(id, colour)),
@@ -69,7 +70,7 @@ function ball(id: string, colour: Colour): SVGElement[] {
       [1, `ball-${colour}-rim`],
     ]),
     radial(`${id}-turn-${colour}`, { r: MARBLE }, [
-      [0.76, `ball-${colour}-turn-end`],
+      [0.76, `ball-${colour}-turn`, 0],
       [1, `ball-${colour}-turn`],
     ]),
     h(
@@ -78,7 +79,11 @@ function ball(id: string, colour: Colour): SVGElement[] {
       h('circle', { r: 1, transform: 'translate(.03 .05) scale(.42)', fill: use('shadow') }),
       h('circle', { r: MARBLE, fill: use(`ball-${colour}`) }),
       // Where the surface turns away from the eye, glass mirrors what is around it.
-      h('circle', { r: MARBLE, fill: use(`turn-${colour}`), class: `zb-ball zb-ball-${colour}` }),
+      styled(
+        h('circle', { r: MARBLE, fill: use(`turn-${colour}`), class: 'zb-ball' }),
+        'stroke',
+        `ball-${colour}-line`,
+      ),
       h('path', { d: lens(0.31, 5, 90, 0.44), fill: use('bounce') }),
       h('circle', { r: 1, transform: 'translate(-.125 -.17) rotate(-38) scale(.125 .075)', fill: use('gloss') }),
     ),
@@ -112,24 +117,16 @@ function lens(radius: number, from: number, to: number, back: number): string {
   return `M${point(from)}A${radius} ${radius} 0 0 1 ${point(to)}A${back} ${back} 0 0 0 ${point(from)}Z`;
 }
 
-function stop(offset: number, name: string): SVGStopElement {
-  const element = h('stop', { offset });
-  // As a property: servers with a strict policy refuse styles in attributes.
-  element.style.stopColor = `var(--${name})`;
-  return element;
+/** The colour `name` of the style sheet at some place of a gradient. */
+type Stop = [offset: number, name: string, opacity?: number];
+
+function stop(...[offset, name, opacity = 1]: Stop): SVGStopElement {
+  return styled(h('stop', { offset, 'stop-opacity': opacity }), 'stop-color', name);
 }
 
-function radial(
-  id: string,
-  circle: { cx?: number; cy?: number; r: number },
-  stops: [number, string][],
-): SVGRadialGradientElement {
+function radial(id: string, circle: { cx?: number; cy?: number; r: number }, stops: Stop[]): SVGRadialGradientElement {
   const { cx = 0, cy = 0, r } = circle;
-  return h(
-    'radialGradient',
-    { id, gradientUnits: 'userSpaceOnUse', cx, cy, r },
-    ...stops.map(([offset, name]) => stop(offset, name)),
-  );
+  return h('radialGradient', { id, gradientUnits: 'userSpaceOnUse', cx, cy, r }, ...stops.map((one) => stop(...one)));
 }
 
 /** A pattern for each colour, so that marbles differ without colour, in a circle of radius 1. */
@@ -141,8 +138,10 @@ const PATTERNS: Record<Colour, string> = {
 
 /** The sign on a marble, in a circle of radius 1. */
 export function sign(colour: Colour, signs: Signs): SVGElement | null {
-  if (signs === 'letters')
-    return h('text', { class: `zb-sign zb-letter zb-sign-${colour}`, 'aria-hidden': 'true' }, colour);
-  if (signs === 'patterns') return h('path', { class: `zb-sign zb-pattern zb-sign-${colour}`, d: PATTERNS[colour] });
-  return null;
+  if (signs === 'none') return null;
+  const element =
+    signs === 'letters'
+      ? h('text', { class: 'zb-letter', 'aria-hidden': 'true' }, colour)
+      : h('path', { class: 'zb-pattern', d: PATTERNS[colour] });
+  return styled(element, '--sign', `sign-${colour}`);
 }

@@ -8,7 +8,7 @@ import type { Beat, BoardOptions, BoardState } from './types';
 let host: HTMLElement;
 let board: BoardView;
 
-/** A window in which the board is 700 pixels wide and high. */
+/** The board is 700 pixels wide and high. */
 beforeEach(() => {
   host = document.createElement('div');
   document.body.append(host);
@@ -86,7 +86,7 @@ const before = stateOf({ d5: 'G', d4: 'W' });
 const after = stateOf({ d3: 'G' });
 
 describe('what is shown', () => {
-  it('is every ring, in the order of the names, with its name for a screen reader', () => {
+  it('is every ring in the order of the names, with its description', () => {
     make(without(stateOf({ d4: 'B' }), 'a1'));
     const names = [...host.querySelectorAll('.zb-ring')].map((node) => node.getAttribute('data-ring'));
     expect(names).toHaveLength(36);
@@ -96,7 +96,7 @@ describe('what is shown', () => {
     expect(marbles()).toEqual(['Bd4']);
   });
 
-  it('changes only where something else is to be seen', () => {
+  it('changes only where the state differs', () => {
     make(stateOf({ d4: 'B' }));
     const [same, changed] = [ring('c3')!, ring('d4')!];
     const marble = changed.querySelector('.zb-marble use');
@@ -110,14 +110,14 @@ describe('what is shown', () => {
     expect(changed.querySelector('.zb-selected')).toBeNull();
   });
 
-  it('brings rings back in their places', () => {
+  it('inserts returning rings in order', () => {
     make(without(stateOf(), 'b2', 'b3'));
     board.set(stateOf());
     const names = [...host.querySelectorAll('.zb-ring')].map((node) => node.getAttribute('data-ring'));
     expect(names).toEqual([...names].sort());
   });
 
-  it('draws each kind of mark in a way of its own', () => {
+  it('has a different shape for each kind of mark', () => {
     const kinds: Kind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'free', 'held'];
     const pictures = kinds.map((kind) => {
       make(stateOf({}, { marks: [{ ring: 'a1', kind }] }));
@@ -131,7 +131,7 @@ describe('what is shown', () => {
     expect(new Set(pictures).size).toBe(kinds.length);
   });
 
-  it('points in the direction in which a ring can be removed, however the board is turned', () => {
+  it('points in the direction in which a ring slides out, also on a turned board', () => {
     const arrow = (turned: number) => {
       const state = stateOf({}, { marks: [{ ring: 'd7', kind: 'remove' }], turned });
       make({ ...state, rings: state.rings.map((view) => (view.ring === 'd7' ? { ...view, wayOut: 0 } : view)) });
@@ -142,7 +142,7 @@ describe('what is shown', () => {
     expect([arrow(0), arrow(1)]).toEqual(['rotate(-60.0)', 'rotate(0.0)']);
   });
 
-  it('tells a screen reader what can be chosen', () => {
+  it('tells screen readers what can be chosen', () => {
     const marks = [
       { ring: 'a1', kind: 'place' as const },
       { ring: 'b1', kind: 'victim' as const },
@@ -156,7 +156,7 @@ describe('what is shown', () => {
     expect(disabled('a1')).toBe('true');
   });
 
-  it('shows where rings have gone', () => {
+  it('marks where rings were removed', () => {
     const state = without(stateOf(), 'a1', 'a2');
     make({ ...state, last: { marbles: ['d4'], gone: ['a1'] } });
     expect(host.querySelectorAll('.zb-ghost')).toHaveLength(1);
@@ -166,7 +166,7 @@ describe('what is shown', () => {
     expect(host.querySelectorAll('.zb-ghost, .zb-bare, .zb-last')).toHaveLength(0);
   });
 
-  it('puts signs on the marbles', () => {
+  it('has signs on marbles', () => {
     make(stateOf({ d4: 'G' }, { signs: 'letters' }));
     expect(ring('d4')?.querySelector('.zb-letter')?.textContent).toBe('G');
     board.set(stateOf({ d4: 'G' }, { signs: 'patterns' }));
@@ -174,7 +174,7 @@ describe('what is shown', () => {
     expect(ring('d4')?.querySelector('.zb-pattern')).not.toBeNull();
   });
 
-  it('has names of its own in every board on a page', () => {
+  it('has unique ids on each board of a page', () => {
     make();
     const other = new BoardView(host, stateOf(), listener());
     const ids = [...host.querySelectorAll('[id]')].map((node) => node.id);
@@ -183,7 +183,7 @@ describe('what is shown', () => {
   });
 });
 
-describe('fingers and mice', () => {
+describe('pointers', () => {
   it('tap a ring, anywhere in its cell', () => {
     const handlers = listener();
     make(stateOf(), handlers);
@@ -193,7 +193,7 @@ describe('fingers and mice', () => {
     expect(handlers.heard).toEqual(['tap c2']);
   });
 
-  it('do not tap when they are let go over another ring, or when nobody may act', () => {
+  it('do not tap when released over another ring, or when the board is not active', () => {
     const handlers = listener();
     make(stateOf({ d4: 'W' }), handlers);
     press('d4');
@@ -219,7 +219,7 @@ describe('fingers and mice', () => {
     expect(host.querySelector('.zb-aim')?.hasAttribute('display')).toBe(true);
   });
 
-  it('tremble in a tap, a finger more than a mouse', () => {
+  it('may move a little in a tap, a finger more than a mouse', () => {
     const handlers = listener(() => true);
     make(stateOf({ d4: 'W' }), handlers);
     const { clientX, clientY } = middle('d4');
@@ -231,7 +231,7 @@ describe('fingers and mice', () => {
     expect(handlers.heard).toEqual(['lift d4', 'drop d4 null', 'tap d4']);
   });
 
-  it('put a marble back when the drag is broken off', () => {
+  it('put a marble back when the drag is cancelled', () => {
     const handlers = listener(() => true);
     make(stateOf({ d4: 'W' }), handlers);
     press('d4');
@@ -242,7 +242,7 @@ describe('fingers and mice', () => {
     expect(inTheAir()).toBe(0);
   });
 
-  it('keep the marble when new marks are shown, and lose it when it is gone', () => {
+  it('keep dragging when new marks are shown, but not when the marble is gone', () => {
     make(
       stateOf({ d4: 'W' }),
       listener(() => true),
@@ -255,7 +255,7 @@ describe('fingers and mice', () => {
     expect(inTheAir()).toBe(0);
   });
 
-  it('bring a marble from outside', () => {
+  it('drag a marble from outside', () => {
     make();
     const drop = vi.fn();
     board.grab('B', new PointerEvent('pointerdown', { pointerId: 1, clientX: 900, clientY: 10 }), drop);
@@ -267,7 +267,7 @@ describe('fingers and mice', () => {
     expect(inTheAir()).toBe(0);
   });
 
-  it('leave a tap outside to the page', () => {
+  it('leave taps outside to the page', () => {
     make();
     const drop = vi.fn();
     board.grab('B', new PointerEvent('pointerdown', { pointerId: 1, clientX: 900, clientY: 10 }), drop);
@@ -289,7 +289,7 @@ describe('fingers and mice', () => {
     expect([held('d4'), held('d5'), held('a1')]).toEqual([true, false, false]);
   });
 
-  it('take the click of a screen reader for a tap, but not the one that follows a tap', () => {
+  it('treat the click of a screen reader as a tap, but not the one that follows a tap', () => {
     const handlers = listener();
     make(stateOf(), handlers);
     press('d4');
@@ -301,12 +301,13 @@ describe('fingers and mice', () => {
     expect(handlers.heard).toEqual(['tap d4', 'tap d5']);
   });
 
-  it('draw with the right button and wipe with the left', () => {
+  it('draw with the right button and erase with the left', () => {
     const handlers = listener();
     make(stateOf(), handlers);
     press('a1', { button: 2, shiftKey: true });
     pointer('pointermove', window, middle('c3'));
-    expect(host.querySelectorAll('.zb-drawing.zb-brush-red .head')).toHaveLength(1);
+    expect(host.querySelectorAll('.zb-drawing .head')).toHaveLength(1);
+    expect(host.querySelector<SVGElement>('.zb-drawing')!.style.getPropertyValue('--brush')).toBe('var(--brush-red)');
     release('c3');
     expect(handlers.drawn).toEqual([{ from: 'a1', to: 'c3', brush: 'red' }]);
     board.set(stateOf({}, { drawings: handlers.drawn }));
@@ -328,7 +329,7 @@ describe('keys', () => {
   const type = (key: string) =>
     document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
 
-  it('find one tab stop, walk from ring to ring and tap', () => {
+  it('reach one tab stop, move from ring to ring and tap', () => {
     const handlers = listener();
     make(stateOf(), handlers);
     expect(host.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
@@ -342,7 +343,7 @@ describe('keys', () => {
     expect(handlers.heard).toEqual(['tap d5', 'tap e5']);
   });
 
-  it('stay on the board when the ring below them goes', () => {
+  it('stay on the board when the focused ring is removed', () => {
     make(stateOf());
     board.focus('a1');
     board.set(without(stateOf(), 'a1'));
@@ -350,8 +351,8 @@ describe('keys', () => {
   });
 });
 
-describe('motion', () => {
-  it('plays and then shows what comes after', async () => {
+describe('animation', () => {
+  it('plays, then shows the next state', async () => {
     const list = animations();
     const sound = vi.fn();
     make(before, listener(), { sound });
@@ -382,7 +383,7 @@ describe('motion', () => {
     expect([inTheAir(), ring('a1')]).toEqual([0, null]);
   });
 
-  it('lets a claimed group go after the ring that cut it off', async () => {
+  it('removes a claimed group after the ring that isolated it', async () => {
     const list = animations();
     make(stateOf({ a1: 'W' }));
     const beat: Beat = {
@@ -399,7 +400,7 @@ describe('motion', () => {
     expect(inTheAir()).toBe(0);
   });
 
-  it('ends at once when something else is shown, and leaves nothing behind', async () => {
+  it('ends at once when another state is set, and leaves nothing behind', async () => {
     const list = animations();
     make(before);
     const done = board.play([JUMP], after);
@@ -412,7 +413,7 @@ describe('motion', () => {
     expect(marbles()).toEqual(['Ba1']);
   });
 
-  it('goes on from the end of what it breaks off', async () => {
+  it('starts from the end of the animation that it interrupts', async () => {
     animations();
     make(before);
     const first = board.play([JUMP], after);
@@ -423,7 +424,7 @@ describe('motion', () => {
     expect(inTheAir()).toBe(1);
   });
 
-  it('takes a marble that was let go from there, and not from its ring again', () => {
+  it('starts where a dragged marble was dropped', () => {
     const frames: Keyframe[][] = [];
     animations();
     const stub = Element.prototype.animate;
@@ -436,12 +437,12 @@ describe('motion', () => {
     make(before, handlers);
     press('d5');
     release('d3');
-    // The jumper is where it belongs already; the captured one has its way before it.
+    // The jumping marble is already there; the captured one is not.
     expect(frames[0]![0]!['transform']).toContain(String(frames[0]!.at(-1)!['transform']).split(' scale')[0]);
     expect(inTheAir()).toBe(2);
   });
 
-  it('is not disturbed when the state it leads to is set', () => {
+  it('continues when its final state is set', () => {
     animations();
     make(before);
     void board.play([JUMP], after);
@@ -469,7 +470,7 @@ describe('motion', () => {
     expect(sound).toHaveBeenCalledWith('jump');
   });
 
-  it('is left out where pictures come late, and only for a while', async () => {
+  it('is skipped on slow devices, but tried again later', async () => {
     const list = animations();
     const pace = new Pace();
     for (let i = 0; i < 4; i++) pace.moved([90, 90, 90]);
@@ -481,7 +482,7 @@ describe('motion', () => {
     expect(list).toHaveLength(2);
   });
 
-  it('tells the pace how late pictures come', async () => {
+  it('reports its frame times to the pace', async () => {
     const list = animations();
     let now = 0;
     vi.spyOn(globalThis, 'requestAnimationFrame').mockImplementation(
@@ -499,14 +500,14 @@ describe('motion', () => {
     expect(pace.step).toBe('plain');
   });
 
-  it('lets a pass be heard', async () => {
+  it('plays the sound of a pass', async () => {
     const sound = vi.fn();
     make(before, listener(), { sound });
     await board.play([{ kind: 'pass', motions: [] }], before);
     expect(sound.mock.calls).toEqual([['pass']]);
   });
 
-  it('is off for those who want less of it', async () => {
+  it('is off for people who prefer reduced motion', async () => {
     const list = animations();
     vi.spyOn(globalThis, 'matchMedia').mockReturnValue({ matches: true } as MediaQueryList);
     make(before);
@@ -522,7 +523,7 @@ describe('motion', () => {
     expect(spot.mock.calls).toEqual([['tray-1-W']]);
   });
 
-  it('comes to an end where nothing can be animated', async () => {
+  it('ends where the browser cannot animate', async () => {
     make(before, listener(), { speed: 'fast' });
     await board.play([JUMP], after);
     expect([inTheAir(), marbles()]).toEqual([0, ['Gd3']]);

@@ -8,10 +8,10 @@ import './colours.css';
 import { Air } from './air';
 import { Walker } from './keys';
 import { Pace } from './pace';
-import { Performance, phases, type Hand, type Rings } from './motion';
+import { Performance, phases, type DroppedMarble, type Rings } from './motion';
 import { Pointers, type Surface } from './pointer';
 import { Scene } from './render';
-import type { Beat, BoardHandlers, BoardOptions, BoardState, Colour, Motions } from './types';
+import type { Beat, BoardHandlers, BoardOptions, BoardState, Colour } from './types';
 
 /** How long after a drop its animation starts at the pointer, in milliseconds. The page shows its new state in that time. */
 const JUST_NOW = 80;
@@ -19,7 +19,7 @@ const JUST_NOW = 80;
 /** Shared by all boards, since they are on the same device. */
 const device = new Pace();
 
-export class BoardView implements Motions, Surface {
+export class BoardView implements Surface {
   readonly scene: Scene;
   readonly air: Air;
   state: BoardState;
@@ -28,7 +28,7 @@ export class BoardView implements Motions, Surface {
   private readonly pointers: Pointers;
   private readonly walker = new Walker();
   private playing: { after: BoardState; performance: Performance } | null = null;
-  private hand: (Hand & { until: number }) | null = null;
+  private marble: (DroppedMarble & { until: number }) | null = null;
 
   constructor(host: HTMLElement, state: BoardState, handlers: BoardHandlers, options: BoardOptions = {}) {
     this.state = state;
@@ -57,6 +57,7 @@ export class BoardView implements Motions, Surface {
     if (options.label !== undefined) this.scene.svg.setAttribute('aria-label', options.label);
   }
 
+  /** Animates the beats one after the other, then shows `after`. Resolves at the end. A later call ends it at once. */
   async play(beats: Beat[], after: BoardState): Promise<void> {
     this.stop();
     const before = this.state;
@@ -72,8 +73,8 @@ export class BoardView implements Motions, Surface {
       return;
     }
     const rings: Rings = new Map(before.rings.map(({ ring, marble }) => [ring, marble]));
-    const hand = this.hand && this.hand.until > performance.now() ? this.hand : null;
-    this.hand = null;
+    const dropped = this.marble && this.marble.until > performance.now() ? this.marble : null;
+    this.marble = null;
     const stage = {
       signs: after.signs,
       speed: (this.options.speed === 'fast' ? 2 : 1) * (pace.step === 'plain' ? 1.6 : 1),
@@ -82,7 +83,7 @@ export class BoardView implements Motions, Surface {
       sound: (kind: Beat['kind']) => this.options.sound?.(kind),
       show: (now: Rings) => this.showMidway(after, now),
     };
-    const performed = new Performance(this.scene, this.air, stage, beats, rings, hand);
+    const performed = new Performance(this.scene, this.air, stage, beats, rings, dropped);
     this.playing = { after, performance: performed };
     const complete = await performed.done;
     this.air.plain = pace.step !== 'full';
@@ -108,11 +109,6 @@ export class BoardView implements Motions, Surface {
     this.pointers.grab(colour, event, drop);
   }
 
-  /** Highlights a ring as the one that something would land on. */
-  aim(ring: string | null): void {
-    this.scene.aim(ring);
-  }
-
   /** Focuses a ring, or the one that had the focus last. */
   focus(ring = this.scene.current): void {
     this.walker.forget();
@@ -125,8 +121,8 @@ export class BoardView implements Motions, Surface {
     this.render();
   }
 
-  let(hand: Hand): void {
-    this.hand = { ...hand, until: performance.now() + JUST_NOW };
+  dropped(marble: DroppedMarble): void {
+    this.marble = { ...marble, until: performance.now() + JUST_NOW };
   }
 
   destroy(): void {

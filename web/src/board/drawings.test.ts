@@ -5,14 +5,14 @@ import type { Drawing } from './types';
 const keys = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
 
 describe('drawings', () => {
-  it('take their brush from the keys', () => {
+  it('have a brush for each combination of keys', () => {
     expect(brushOf(keys)).toBe('green');
     expect(brushOf({ ...keys, shiftKey: true })).toBe('red');
     expect(brushOf({ ...keys, altKey: true })).toBe('blue');
     expect(brushOf({ ...keys, ctrlKey: true, altKey: true })).toBe('yellow');
   });
 
-  it('are added, painted over and taken away', () => {
+  it('are added, replaced and removed', () => {
     const green: Drawing = { from: 'a1', to: 'b2', brush: 'green' };
     const red: Drawing = { ...green, brush: 'red' };
     const circle: Drawing = { from: 'a1', brush: 'green' };

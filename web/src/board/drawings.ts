@@ -1,5 +1,5 @@
 /** Arrows and circles drawn by a person. */
-import { h } from './svg';
+import { h, styled } from './svg';
 import type { Point } from './geometry';
 import type { Brush, Drawing } from './types';
 
@@ -23,7 +23,7 @@ export function stroke(drawings: readonly Drawing[], added: Drawing): Drawing[] 
 /** The SVG of a drawing. */
 export function paint(drawing: Drawing, at: (ring: string) => Point): SVGGElement {
   const from = at(drawing.from);
-  const group = h('g', { class: `zb-drawing zb-brush-${drawing.brush}` });
+  const group = styled(h('g', { class: 'zb-drawing' }), '--brush', `brush-${drawing.brush}`);
   if (drawing.to === undefined || drawing.to === drawing.from) {
     group.append(h('circle', { cx: from.x, cy: from.y, r: 0.44 }));
     return group;

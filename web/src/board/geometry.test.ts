@@ -7,7 +7,7 @@ const all = (plan: Plan) => [...plan.places.keys()];
 describe('a plan', () => {
   const plain = new Plan(BASIC, 0, false, false);
 
-  it('keeps every ring in the picture, however the board is turned', () => {
+  it('keeps every ring in view, however the board is turned', () => {
     for (const shape of [
       BASIC,
       shapeOf([4, 5, 6, 7, 6, 5, 4, 3], 3),
@@ -47,7 +47,7 @@ describe('a plan', () => {
     expect(names.find(({ ring }) => ring === 'd1')!.y).toBeGreaterThan(plain.at('d1').y + RING);
   });
 
-  it('names what is left, and nothing where a whole column is gone', () => {
+  it('names the remaining rings, and nothing where a column is gone', () => {
     const plan = new Plan(BASIC, 0, false, true);
     const left = new Set(
       [...plan.places.keys()].filter((ring) => !ring.startsWith('a') && ring !== 'd1' && ring !== 'g4'),
@@ -57,7 +57,7 @@ describe('a plan', () => {
     expect(names.find(({ ring }) => ring === 'd2')!.y).toBeGreaterThan(plan.at('d2').y + RING);
   });
 
-  it('gives a point to the nearest ring, and to none beyond its cell', () => {
+  it('assigns a point to the nearest ring within its cell', () => {
     const { x, y } = plain.at('d4');
     expect(plain.nearest({ x: x + 0.45, y: y + 0.2 }, all(plain))).toBe('d4');
     expect(plain.nearest({ x: x + 0.55, y: y + 0.3 }, all(plain))).toBe('e3');
@@ -88,14 +88,14 @@ describe('a fit', () => {
     expect(fit.toWindow({ x: 0, y: 0 })).toEqual({ x: 310, y: 320 });
   });
 
-  it('leads back', () => {
+  it('converts points in both directions', () => {
     const fit = new Fit(box, { left: 3, top: 5, width: 321, height: 123 });
     const { x, y } = fit.toWindow({ x: 1.25, y: -0.5 });
     expect(fit.toBoard(x, y).x).toBeCloseTo(1.25);
     expect(fit.toBoard(x, y).y).toBeCloseTo(-0.5);
   });
 
-  it('leaves a finger 44 pixels for each ring on a phone', () => {
+  it('has 44 pixels for each ring on a phone', () => {
     for (const coordinates of [true, false]) {
       const plan = new Plan(BASIC, 0, false, coordinates);
       expect(new Fit(plan.box, { left: 0, top: 0, width: 366, height: 500 }).unit).toBeGreaterThanOrEqual(44);

@@ -21,7 +21,7 @@ export const HOLE = 0.2;
 export const MARBLE = 0.35;
 
 /** A point belongs to the nearest ring within this distance, which is a little more than a hexagonal cell. */
-export const REACH = 0.6;
+const REACH = 0.6;
 
 /** The distance of a ring's name from the centre of the ring. */
 const NAME_AWAY = 0.69;
@@ -99,11 +99,10 @@ export class Plan {
 
 /** The lowest and the highest ring of each column, and the side on which its name stands. */
 function ends(rings: Shape['rings']): { ring: string; x: number; y: number; side: number }[] {
-  const columns = new Map<string, { low: Shape['rings'][number]; high: Shape['rings'][number] }>();
+  const columns = new Map<number, { low: Shape['rings'][number]; high: Shape['rings'][number] }>();
   for (const place of rings) {
-    const letter = place.ring.replace(/\d+$/, '');
-    const column = columns.get(letter);
-    if (!column) columns.set(letter, { low: place, high: place });
+    const column = columns.get(place.x);
+    if (!column) columns.set(place.x, { low: place, high: place });
     else if (place.y > column.low.y) column.low = place;
     else if (place.y < column.high.y) column.high = place;
   }

@@ -11,7 +11,7 @@ const key = (name: string, shiftKey = false) => ({
   metaKey: false,
 });
 
-/** Presses keys one after the other, `!` for shift, and says where that leads. */
+/** Presses keys one after the other, `!` for shift; returns the last ring. */
 function walk(from: string, keys: string, { turned = 0, mirrored = false, gone = '' } = {}): string {
   const plan = new Plan(BASIC, turned, mirrored, false);
   const rings = [...plan.places.keys()].filter((ring) => !gone.split(' ').includes(ring));
@@ -29,7 +29,7 @@ describe('walking by key', () => {
     expect(ends).toEqual(['d5', 'e4', 'e3', 'd3', 'c3', 'c4']);
   });
 
-  it('goes where the person sees the direction on a turned board', () => {
+  it('uses the directions on the screen on a turned board', () => {
     for (let turned = 0; turned < 6; turned++) {
       const round = ['d5', 'e4', 'e3', 'd3', 'c3', 'c4'];
       const ends = ['^', 'PageUp', 'PageDown', 'v', 'End', 'Home'].map((name) => walk('d4', name, { turned }));
@@ -37,7 +37,7 @@ describe('walking by key', () => {
     }
   });
 
-  it('goes where the person sees the direction on a mirrored board', () => {
+  it('uses the directions on the screen on a mirrored board', () => {
     const ends = ['^', 'PageUp', 'PageDown', 'v', 'End', 'Home'].map((name) => walk('d4', name, { mirrored: true }));
     expect(ends).toEqual(['d5', 'c4', 'c3', 'd3', 'e3', 'e4']);
     expect(walk('d4', '^', { mirrored: true, turned: 1 })).toBe('e4');
@@ -60,7 +60,7 @@ describe('walking by key', () => {
   it('takes the other neighbour with shift', () => {
     expect(walk('d4', '!<')).toBe('c3');
     expect(walk('d4', '!>')).toBe('e3');
-    // That leaves the row: the next step keeps to the new one.
+    // The next step keeps to the new row.
     expect(walk('d4', '> !> >')).toBe('g4');
   });
 
@@ -69,27 +69,27 @@ describe('walking by key', () => {
     expect(walk('d4', '<', { gone: 'c4' })).toBe('c3');
   });
 
-  it('walks on over gaps in the same direction', () => {
+  it('skips gaps', () => {
     expect(walk('d4', '^', { gone: 'd5 d6' })).toBe('d7');
     expect(walk('d4', 'PageUp', { gone: 'e4' })).toBe('f4');
   });
 
-  it('finds the nearest ring in about that direction when the line is empty', () => {
+  it('finds the nearest ring in about that direction if the line is empty', () => {
     expect(walk('d4', '^', { gone: 'd5 d6 d7' })).toMatch(/^[ce]5$/);
     expect(walk('g4', '>')).toBe('g4');
-    // A neighbour on another of the six ways is not on this one.
+    // A neighbour in another of the six directions does not count.
     expect(walk('a4', '^')).toBe('a4');
   });
 
-  it('leaves other keys alone', () => {
+  it('ignores other keys', () => {
     const plan = new Plan(BASIC, 0, false, false);
     expect(new Walker().walk(key('x'), plan, plan.places.keys(), 'd4')).toBeNull();
     expect(new Walker().walk({ ...key('ArrowUp'), ctrlKey: true }, plan, plan.places.keys(), 'd4')).toBeNull();
   });
 });
 
-describe('however few rings are left', () => {
-  it('every ring is reached from every other', () => {
+describe('with few rings left', () => {
+  it('every ring can be reached from every other', () => {
     const plan = new Plan(BASIC, 0, false, false);
     const all = [...plan.places.keys()];
     let seed = 7;

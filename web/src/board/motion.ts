@@ -11,7 +11,7 @@ import type { Beat, Colour, Signs } from './types';
 export type Rings = Map<string, Colour | null>;
 
 /** A marble that a person has just dropped: it moves on from there instead of from its ring. */
-export type Hand = { from: string | null; to: string; point: Point; scale: number };
+export type DroppedMarble = { from: string | null; to: string; point: Point; scale: number };
 
 /** What an animation needs besides the beats. */
 export interface Stage {
@@ -49,7 +49,7 @@ export function phases(beat: Beat): Phase[] {
 }
 
 /** Removes what leaves its ring when a phase begins. */
-export function depart(rings: Rings, motions: Motion[]): void {
+function depart(rings: Rings, motions: Motion[]): void {
   for (const motion of motions) {
     if ('gone' in motion) rings.delete(motion.gone);
     else if ('ring' in motion.from && rings.has(motion.from.ring)) rings.set(motion.from.ring, null);
@@ -57,7 +57,7 @@ export function depart(rings: Rings, motions: Motion[]): void {
 }
 
 /** Adds what lands on a ring when a phase ends. */
-export function arrive(rings: Rings, motions: Motion[]): void {
+function arrive(rings: Rings, motions: Motion[]): void {
   for (const motion of motions) {
     if ('marble' in motion && 'ring' in motion.to && rings.has(motion.to.ring))
       rings.set(motion.to.ring, motion.marble);
@@ -80,7 +80,7 @@ export class Performance {
     private readonly stage: Stage,
     beats: Beat[],
     rings: Rings,
-    private hand: Hand | null,
+    private dropped: DroppedMarble | null,
   ) {
     this.done = new Promise((resolve) => (this.finish = resolve));
     void this.perform(beats, rings);
@@ -137,9 +137,9 @@ export class Performance {
     const piece = this.keep(this.air.marble(motion.marble, this.stage.signs, unit));
     const from = this.stop(motion.from, motion.marble, piece, motion.to);
     const to = this.stop(motion.to, motion.marble, piece, motion.from);
-    if (this.handed(motion)) {
-      const start = { point: this.hand!.point, scale: this.hand!.scale, opacity: 1 };
-      this.hand = null;
+    if (this.wasDropped(motion)) {
+      const start = { point: this.dropped!.point, scale: this.dropped!.scale, opacity: 1 };
+      this.dropped = null;
       return { piece, frames: arc(piece, start, to, 0, 0), duration: TIME.settle, delay: 0 };
     }
     const hop = 'ring' in motion.from && 'ring' in motion.to;
@@ -150,9 +150,9 @@ export class Performance {
     return { piece, frames, duration: hop ? TIME.jump : taken ? TIME.take : TIME.place, delay };
   }
 
-  private handed(motion: Extract<Motion, { marble: Colour }>): boolean {
-    if (!this.hand || !('ring' in motion.to) || motion.to.ring !== this.hand.to) return false;
-    return ('ring' in motion.from ? motion.from.ring : null) === this.hand.from;
+  private wasDropped(motion: Extract<Motion, { marble: Colour }>): boolean {
+    if (!this.dropped || !('ring' in motion.to) || motion.to.ring !== this.dropped.to) return false;
+    return ('ring' in motion.from ? motion.from.ring : null) === this.dropped.from;
   }
 
   /** The place where a marble starts or ends. If the page does not show it, the marble appears or fades at the ring at the other end. */
@@ -197,7 +197,7 @@ export class Performance {
       () => sound(kind),
       () => undefined,
     );
-    // In a hidden page animations may never end, so a timer ends them.
+    // Animations may never end on a hidden page, so a timer ends them.
     await Promise.race([Promise.all(finished), this.wait(longest + 150)]);
     flying = false;
     pace.moved(times);

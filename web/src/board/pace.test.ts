@@ -5,7 +5,7 @@ const QUICK = Array<number>(20).fill(16.7);
 const SAVING = Array<number>(10).fill(33.3);
 const SLOW = Array<number>(6).fill(60);
 
-/** The step after each of the motions; `null` is a turn without one. */
+/** The step after each animation; `null` is a turn without one. */
 function steps(pace: Pace, ...motions: (number[] | null)[]): Step[] {
   return motions.map((times) => {
     if (times) pace.moved(times);
@@ -17,37 +17,37 @@ function steps(pace: Pace, ...motions: (number[] | null)[]): Step[] {
 const times = <T>(n: number, what: T): T[] => Array<T>(n).fill(what);
 
 describe('the pace of a device', () => {
-  it('stays full where pictures come in time', () => {
+  it('stays full with fast frames', () => {
     expect(new Set(steps(new Pace(), ...times(50, QUICK)))).toEqual(new Set(['full']));
   });
 
-  it('forgives a slow motion, and a picture that comes late among others', () => {
+  it('ignores a single slow animation, and single late frames', () => {
     const hiccup = [...times(19, 16.7), 250];
     expect(steps(new Pace(), SLOW, QUICK, SLOW, QUICK, hiccup, hiccup, hiccup)).toEqual(times(7, 'full'));
   });
 
-  it('becomes plain after two slow motions, and still after two more', () => {
+  it('becomes plain after two slow animations, and still after two more', () => {
     expect(steps(new Pace(), SLOW, SLOW, SLOW, SLOW)).toEqual(['full', 'plain', 'plain', 'still']);
   });
 
-  it('goes on plainly on a phone that saves power', () => {
+  it('stays plain on a phone that saves power', () => {
     expect(steps(new Pace(), ...times(7, SAVING))).toEqual(['full', ...times(6, 'plain')]);
   });
 
-  it('tells nothing by a motion that was cut short', () => {
+  it('ignores an animation that was cut short', () => {
     expect(steps(new Pace(), ...times(5, [90, 90]), [])).toEqual(times(6, 'full'));
   });
 
-  it('comes back by steps when the device is quick again', () => {
+  it('returns step by step when the device is fast again', () => {
     const pace = new Pace();
     steps(pace, SLOW, SLOW, SLOW, SLOW);
     expect(steps(pace, ...times(5, null))).toEqual(times(5, 'still'));
     expect(steps(pace, null)).toEqual(['plain']);
     expect(steps(pace, ...times(6, QUICK))).toEqual([...times(5, 'plain'), 'full']);
-    expect(steps(pace, SLOW), 'a try is over at once').toEqual(['plain']);
+    expect(steps(pace, SLOW), 'a failed try ends at once').toEqual(['plain']);
   });
 
-  it('tries ever more rarely what fails', () => {
+  it('retries less and less often', () => {
     const pace = new Pace();
     steps(pace, SLOW, SLOW, SLOW, SLOW);
     const tries: number[] = [];

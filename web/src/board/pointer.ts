@@ -2,7 +2,7 @@
 import type { Air, Piece } from './air';
 import { brushOf, stroke } from './drawings';
 import type { Point } from './geometry';
-import type { Hand } from './motion';
+import type { DroppedMarble } from './motion';
 import type { Scene } from './render';
 import type { BoardHandlers, BoardState, Brush, Colour } from './types';
 
@@ -12,10 +12,10 @@ export interface Surface {
   readonly air: Air;
   readonly state: BoardState;
   readonly handlers: BoardHandlers;
-  /** Ends the running animation, so that a touch meets what is shown. */
+  /** Ends the running animation, so that a touch acts on the final state. */
   settle(): void;
-  /** Remembers where a marble was dropped. */
-  let(hand: Hand): void;
+  /** Remembers where a marble was dropped, so that its animation starts there. */
+  dropped(marble: DroppedMarble): void;
 }
 
 type Drop = (to: string | null) => void;
@@ -146,7 +146,7 @@ export class Pointers {
     } else {
       const to = ring === gesture.from ? null : ring;
       const point = { x: event.clientX, y: event.clientY - gesture.raise };
-      if (to !== null) board.let({ from: gesture.from, to, point, scale: gesture.scale });
+      if (to !== null) board.dropped({ from: gesture.from, to, point, scale: gesture.scale });
       gesture.drop(to);
     }
   };

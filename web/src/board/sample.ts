@@ -1,5 +1,5 @@
 /** Boards for tests, made without the rules. */
-import type { BoardHandlers, BoardState, Colour, Drawing, Shape } from './types';
+import { STILL, type BoardHandlers, type BoardState, type Colour, type Drawing, type Shape } from './types';
 
 /** A board with columns of these lengths; `middle` is the index of the column whose first ring lies lowest. */
 export function shapeOf(columns: number[], middle = Math.floor(columns.length / 2)): Shape {
@@ -20,15 +20,9 @@ export const BASIC = shapeOf([4, 5, 6, 7, 6, 5, 4]);
 export function stateOf(marbles: Record<string, Colour> = {}, more: Partial<BoardState> = {}): BoardState {
   const shape = more.shape ?? BASIC;
   return {
+    ...STILL,
     shape,
     rings: shape.rings.map(({ ring }) => ({ ring, marble: marbles[ring] ?? null })),
-    marks: [],
-    last: { marbles: [], gone: [] },
-    turned: 0,
-    mirrored: false,
-    coordinates: false,
-    signs: 'none',
-    drawings: [],
     active: true,
     describe: (ring) => `ring ${ring}`,
     ...more,

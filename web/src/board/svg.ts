@@ -13,3 +13,9 @@ export function h<Tag extends keyof SVGElementTagNameMap>(
   element.append(...children);
   return element;
 }
+
+/** Sets a style property to a colour of the style sheet. The security policy of the server blocks style attributes. */
+export function styled<E extends SVGElement>(element: E, property: string, colour: string): E {
+  element.style.setProperty(property, `var(--${colour})`);
+  return element;
+}

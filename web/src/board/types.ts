@@ -60,6 +60,19 @@ export interface BoardState {
   describe: (ring: string) => string;
 }
 
+/** A board that is only looked at: no marks, no coordinates, not active. Add the shape and the rings. */
+export const STILL: Omit<BoardState, 'shape' | 'rings'> = {
+  marks: [],
+  last: { marbles: [], gone: [] },
+  turned: 0,
+  mirrored: false,
+  coordinates: false,
+  signs: 'none',
+  drawings: [],
+  active: false,
+  describe: () => '',
+};
+
 /** Handlers for what a person does. */
 export interface BoardHandlers {
   /** A ring was tapped, clicked, or chosen by key. */
@@ -74,11 +87,7 @@ export interface BoardHandlers {
   draw(drawings: Drawing[]): void;
 }
 
-/** Animation. */
-export interface Motions {
-  /** Animates the beats one after the other, then shows `after`. Resolves at the end. A later call ends it at once. */
-  play(beats: Beat[], after: BoardState): Promise<void>;
-}
+export const NO_HANDLERS: BoardHandlers = { tap: () => {}, draggable: () => false, drop: () => {}, draw: () => {} };
 
 /** The speed of animations. */
 export type Speed = 'normal' | 'fast' | 'off';
@@ -96,4 +105,4 @@ export interface BoardOptions {
   sound?: (kind: Beat['kind']) => void;
 }
 
-export type { Beat, Colour, RingView, Shape };
+export type { Beat, Colour, Shape };

@@ -25,11 +25,6 @@ export class Engine {
     this.#megabytes = megabytes;
   }
 
-  /** Starts the worker ahead of the first search. */
-  async warm(): Promise<void> {
-    await this.#start();
-  }
-
   async #start(): Promise<Worker> {
     await loadRules();
     const module = await compiled!;
@@ -78,11 +73,6 @@ export class Engine {
     } finally {
       if (this.#reject === reject) this.#reject = undefined;
     }
-  }
-
-  /** Whether a search is running. */
-  get busy(): boolean {
-    return this.#reject !== undefined;
   }
 
   /** Stops the running search, if any. The worker cannot receive messages while it searches, so it is terminated. */

@@ -1,26 +1,26 @@
-/**
- * The rules, in this thread. They are loaded once; every call after that returns at once.
- *
- * This is all that the app knows of the game: plain data, and functions on it.
- */
+/** The rules and the protocol, in this thread: plain data and functions on it. They are loaded once. */
 import { pause } from './pause';
 import init, * as wasm from '../wasm/zertz_wasm.js';
 import url from '../wasm/zertz_wasm_bg.wasm?url';
-import type { Constants, Problem } from '../wasm/zertz_wasm.js';
+import type { Constants, GameData, Problem, RecordData, RulesData, StepData, View } from '../wasm/zertz_wasm.js';
 
 export {
   applyUpdate,
+  canBeRated,
+  canonicalOpening,
   canonicalTurn,
+  gameFromQuery,
+  gameToQuery,
+  isLive,
+  mainLine,
   picture,
   premoveGame,
   presetOf,
   read,
   rules,
-  rulesFromQuery,
-  rulesToQuery,
   shape,
   turnRings,
-  viewOf,
+  withLine,
   write,
   zip,
 } from '../wasm/zertz_wasm.js';
@@ -32,9 +32,6 @@ export type {
   JumpView,
   Motion,
   OutcomeView,
-  PlayedTurn,
-  Place,
-  PlayerView,
   Preset,
   RecordData,
   Review,
@@ -43,14 +40,34 @@ export type {
   SearchRequest,
   Shape,
   Spot,
-  StepKind,
-  Touched,
+  StepData,
   TreeTurn,
   TurnReview,
   Problem,
   Variation,
   View,
 } from '../wasm/zertz_wasm.js';
+
+/** The current position, with the steps of an unfinished turn applied. */
+export function viewOf(game: GameData, steps: StepData[] = []): View {
+  return wasm.viewOf(game, steps);
+}
+
+/** The rules that people play unless they choose others. */
+export function usualRules(): RulesData {
+  return wasm.rules('standard', '37');
+}
+
+/** A game by the usual rules. */
+export function usualGame(acts: string[] = []): GameData {
+  return { rules: usualRules(), acts };
+}
+
+/** A record of a game without variations and comments. */
+export function recordOf(game: GameData, names: readonly string[] = []): RecordData {
+  const tags = names.map((name, index): [string, string] => [`Player${index + 1}`, name]);
+  return { game, tags, comment: '', turns: [], notes: [] };
+}
 
 /** The compiled module, which the engine's worker uses too. */
 export let compiled: Promise<WebAssembly.Module> | undefined;
@@ -65,7 +82,7 @@ export function loadRules(): Promise<void> {
     await init({ module_or_path: module });
     await pause();
     // Browsers compile a function when it is first called, so the first call is slow. It is made here, between two pauses.
-    wasm.viewOf({ rules: wasm.rules('standard', '37'), acts: [] }, []);
+    viewOf(usualGame());
     await pause();
   });
   return ready;

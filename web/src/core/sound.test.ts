@@ -3,7 +3,7 @@ import { Sounds, type Sound } from './sound';
 
 const ALL: Sound[] = ['place', 'remove', 'jump', 'claim', 'pass', 'win', 'lose', 'draw'];
 
-/** An audio context in which everything can be set and connected, and that counts what it starts. */
+/** A fake audio context that counts the sounds it starts. */
 function audio(): { made: number; started: number; gain: { value: number } } {
   const seen = { made: 0, started: 0, gain: { value: 0 } };
   const parameter = () => ({
@@ -47,12 +47,12 @@ function audio(): { made: number; started: number; gain: { value: number } } {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('sounds', () => {
-  it('are silent where there is no sound', () => {
+  it('are silent without audio support', () => {
     vi.stubGlobal('AudioContext', undefined);
     for (const sound of ALL) expect(() => new Sounds().play(sound)).not.toThrow();
   });
 
-  it('are silent where sound fails', () => {
+  it('are silent if audio fails', () => {
     vi.stubGlobal(
       'AudioContext',
       class {
@@ -64,7 +64,7 @@ describe('sounds', () => {
     expect(() => new Sounds().play('place')).not.toThrow();
   });
 
-  it('set nothing up before the first one', () => {
+  it('create the audio context with the first sound', () => {
     const seen = audio();
     const sounds = new Sounds();
     expect(seen.made).toBe(0);
@@ -76,7 +76,7 @@ describe('sounds', () => {
     expect(seen.made).toBe(1);
   });
 
-  it('wait until the person has done something', () => {
+  it('wait for user input', () => {
     const seen = audio();
     const activation = { hasBeenActive: false };
     vi.stubGlobal('navigator', { userActivation: activation });

@@ -70,13 +70,6 @@ export class Sounds {
     }
   }
 
-  /** Closes the audio context. */
-  async close(): Promise<void> {
-    const context = this.context;
-    this.context = this.out = this.noise = null;
-    await context?.close().catch(() => undefined);
-  }
-
   private wake(): AudioContext | null {
     if (!this.context) {
       if (typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return null;

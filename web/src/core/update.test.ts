@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** A worker, a registration and the browser's own object, as far as the page uses them. */
+/** A service worker, its registration, or the browser's container, as far as the page uses them. */
 class Fake extends EventTarget {
   state = 'installed';
   postMessage = vi.fn();
@@ -35,16 +35,16 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Starts, leaves the page to itself for a while, and lets the browser answer. */
+/** Loads the page and waits until it has registered the service worker. */
 async function start(): Promise<void> {
-  update.keepOffline();
+  update.installServiceWorker();
   window.dispatchEvent(new Event('load'));
   expect(workers.register).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(5_000);
 }
 
-/** A new version is fetched. */
-function arrives(): Fake {
+/** A new version has been downloaded. */
+function download(): Fake {
   const worker = new Fake();
   registration.installing = worker;
   registration.dispatchEvent(new Event('updatefound'));
@@ -53,29 +53,29 @@ function arrives(): Fake {
   return worker;
 }
 
-test('the first version is nothing new', async () => {
+test('the first version is not an update', async () => {
   const heard = vi.fn();
   update.onUpdate(heard);
   await start();
   expect(workers.register).toHaveBeenCalledWith('/sw.js', { updateViaCache: 'none' });
-  arrives();
+  download();
   workers.controller = new Fake();
   workers.dispatchEvent(new Event('controllerchange'));
   expect(heard).not.toHaveBeenCalled();
   expect(reloaded).not.toHaveBeenCalled();
 });
 
-test('a new version is told, takes over when asked to, and is then shown', async () => {
+test('a new version is reported, takes over when asked, and is then shown', async () => {
   workers.controller = new Fake();
   const heard = vi.fn();
-  const deaf = vi.fn();
-  update.onUpdate(deaf)();
+  const removed = vi.fn();
+  update.onUpdate(removed)();
   update.onUpdate(heard);
   await start();
   expect(heard).not.toHaveBeenCalled();
-  const worker = arrives();
+  const worker = download();
   expect(heard).toHaveBeenCalledTimes(1);
-  expect(deaf).not.toHaveBeenCalled();
+  expect(removed).not.toHaveBeenCalled();
 
   update.reload();
   expect(worker.postMessage).toHaveBeenCalledWith('take over');
@@ -84,7 +84,7 @@ test('a new version is told, takes over when asked to, and is then shown', async
   expect(reloaded).toHaveBeenCalledTimes(1);
 });
 
-test('a version that was there before is told to those who ask late', async () => {
+test('a waiting version is reported to a late listener', async () => {
   workers.controller = new Fake();
   registration.waiting = new Fake();
   await start();
@@ -93,7 +93,7 @@ test('a version that was there before is told to those who ask late', async () =
   expect(heard).toHaveBeenCalledTimes(1);
 });
 
-test('a page learns that another one has changed the version, and just loads again', async () => {
+test('a page learns that another page has switched versions, and only needs to reload', async () => {
   workers.controller = new Fake();
   const heard = vi.fn();
   update.onUpdate(heard);
@@ -105,15 +105,15 @@ test('a page learns that another one has changed the version, and just loads aga
   expect(reloaded).toHaveBeenCalledTimes(1);
 });
 
-test('an open page looks for a new version every hour', async () => {
+test('an open page checks for a new version every hour', async () => {
   await start();
   await vi.advanceTimersByTimeAsync(3 * 60 * 60 * 1000);
   expect(registration.update).toHaveBeenCalledTimes(3);
 });
 
-test('a browser that keeps nothing is no trouble', async () => {
+test('browsers without service workers cause no error', async () => {
   workers.register.mockRejectedValue(new Error('not here'));
   await start();
   vi.stubGlobal('navigator', {});
-  update.keepOffline();
+  update.installServiceWorker();
 });

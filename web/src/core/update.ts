@@ -6,37 +6,37 @@
 /** How often an open page checks for a new version. Browsers check only when a page is loaded. */
 const INTERVAL = 60 * 60 * 1000;
 
-/** How long to wait before the whole app is downloaded for offline use, which would slow down the first page. */
+/** Milliseconds before the whole app is downloaded for offline use, which would slow down the first page. */
 const SETTLED = 4_000;
 
 const listeners = new Set<() => void>();
 let waiting: ServiceWorker | undefined;
-let there = false;
-let asked = false;
+let ready = false;
+let switching = false;
 
 /** Calls back when a new version is ready, also if it already is. Returns a function that unsubscribes. */
 export function onUpdate(listener: () => void): () => void {
   listeners.add(listener);
-  if (there) listener();
+  if (ready) listener();
   return () => listeners.delete(listener);
 }
 
 /** Switches to the new version, if there is one, and reloads the page. */
 export function reload(): void {
-  asked = true;
+  switching = true;
   if (waiting?.state === 'installed') waiting.postMessage('take over');
   else location.reload();
 }
 
 /** Registers the service worker, except in development and where browsers do not allow it (without TLS). */
-export function keepOffline(): void {
+export function installServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const workers = navigator.serviceWorker;
   // The first worker of a page is not an update.
   let first = workers.controller === null;
   workers.addEventListener('controllerchange', () => {
-    if (asked) location.reload();
-    else if (!first) tell();
+    if (switching) location.reload();
+    else if (!first) notify();
     first = false;
   });
   const later = () => setTimeout(register, SETTLED);
@@ -54,7 +54,7 @@ function watch(registration: ServiceWorkerRegistration): void {
     const worker = registration.waiting;
     if (!worker || !navigator.serviceWorker.controller) return;
     waiting = worker;
-    tell();
+    notify();
   };
   look();
   registration.addEventListener('updatefound', () => {
@@ -65,7 +65,7 @@ function watch(registration: ServiceWorkerRegistration): void {
   }, INTERVAL);
 }
 
-function tell(): void {
-  there = true;
+function notify(): void {
+  ready = true;
   for (const listener of listeners) listener();
 }

@@ -1,8 +1,8 @@
 /**
- * Words in the reader's language.
+ * Texts in the person's language.
  *
- * All of them stand in `messages/*.json`, one file a language, with the same keys. A value is a text, or texts by plural category
- * where a number `n` decides. `{name}` stands for a value.
+ * They are in `messages/*.json`, one file for each language, with the same keys. A message is a text, or texts by plural category, which the
+ * number `n` selects. `{name}` is a placeholder.
  */
 import en from '../../messages/en.json';
 
@@ -23,49 +23,49 @@ export type Values = Record<string, string | number>;
 type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type Messages = Record<Key, string | Plural>;
 
-/** English is in the first load, so that there is always something to say; the others come when asked for. */
+/** English is part of the first load, so that there are always texts. Other languages are loaded on demand. */
 const others = import.meta.glob<Messages>('../../messages/[a-z][a-z].json', { import: 'default' });
 
-/** Changes as a whole: nothing has to watch a single one of many hundred words. */
-let spoken = $state.raw<{ language: Language; messages: Messages }>({ language: 'en', messages: en });
+/** Replaced as a whole, because reactivity for hundreds of single messages would be slow. */
+let current = $state.raw<{ language: Language; messages: Messages }>({ language: 'en', messages: en });
 
 /** The language of the page. */
 export function language(): Language {
-  return spoken.language;
+  return current.language;
 }
 
-/** The first language of the browser that there are words in. */
+/** The first language of the browser that the app has. */
 export function preferred(languages: readonly string[] = navigator.languages): Language {
   const known = languages.map((name) => name.slice(0, 2).toLowerCase()).find((name) => name in LANGUAGES);
   return (known as Language | undefined) ?? 'en';
 }
 
-/** Fetches the words of a language and shows them. When they cannot be had the page stays as it is. */
-export async function speak(wanted: Language): Promise<void> {
+/** Loads the messages of a language and shows them. If that fails, the page keeps its language. */
+export async function setLanguage(wanted: Language): Promise<void> {
   const messages = wanted === 'en' ? (en as Messages) : await others[`../../messages/${wanted}.json`]!();
-  spoken = { language: wanted, messages };
+  current = { language: wanted, messages };
   document.documentElement.lang = wanted;
 }
 
-/** Whether there are words for a key that was put together. */
-export function has(key: string): key is Key {
+/** Whether there is a message with this key. */
+export function hasMessage(key: string): key is Key {
   return key in en;
 }
 
-/** The words for a key, with values in their places. */
+/** The message with this key, with its placeholders replaced. */
 export function t(key: Key, values: Values = {}): string {
-  return say(spoken.messages[key], spoken.language, values);
+  return format(current.messages[key], current.language, values);
 }
 
-/** The rule of a language for numbers, which takes a browser long to make. */
+/** Cached, because browsers take long to create them. */
 const plurals: Partial<Record<Language, Intl.PluralRules>> = {};
 
 function plural(language: Language): Intl.PluralRules {
   return (plurals[language] ??= new Intl.PluralRules(language));
 }
 
-/** Chooses the plural and puts the values in. */
-export function say(message: string | Plural, language: Language, values: Values): string {
+/** Selects the plural form and replaces the placeholders. */
+export function format(message: string | Plural, language: Language, values: Values): string {
   const text =
     typeof message === 'string' ? message : (message[plural(language).select(Number(values['n']))] ?? message.other);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

@@ -21,7 +21,7 @@ test('a request has the method, path, parameter, query and body of its endpoint'
   expect(fetched.mock.lastCall![1]).toMatchObject({ method: 'POST', body: '{"name":"X"}' });
 });
 
-test('a response without a body is nothing', async () => {
+test('a response without a body is undefined', async () => {
   answer(204);
   expect(await ask('POST /api/account/sign-out')).toBeUndefined();
 });
@@ -38,7 +38,7 @@ test('without a network the code is offline', async () => {
   await expect(ask('GET /api/me')).rejects.toMatchObject({ code: 'offline' });
 });
 
-test('a query leaves out what is empty, and stays readable', () => {
+test('a query has no empty values, and is readable', () => {
   expect(queryText({ player: '', board: null, result: undefined })).toBe('');
   expect(queryText({ opening: 'Wd4,d1', rated: false })).toBe('?opening=Wd4,d1&rated=false');
 });

@@ -30,7 +30,6 @@ export type {
   Snapshot,
   State,
   TimeControl,
-  Update,
 } from '../wasm/zertz_wasm.js';
 
 /** A request that the server refused. Pages have a message for each code. */

@@ -1,5 +1,5 @@
 /** The search form of the archive. The page's address uses the parameter names of the server's API. */
-import { constants } from '../core/rules';
+import { canonicalOpening, constants } from '../core/rules';
 import { queryText, type GameResult, type GamesQuery } from './api';
 
 export interface Filter {
@@ -21,14 +21,9 @@ export function filterOf(query: URLSearchParams): Filter {
     player: text('player'),
     board: one('board', constants().boards),
     result: one('result', constants().results),
-    opening: canonical(text('opening')),
+    opening: canonicalOpening(text('opening')),
     rated: one('rated', ['true', 'false']),
   };
-}
-
-/** A turn begins with the letter of a colour; rings are in lower case. */
-function canonical(opening: string): string {
-  return opening.charAt(0).toUpperCase() + opening.slice(1).toLowerCase();
 }
 
 /** The query for the server. */
@@ -37,7 +32,7 @@ export function gamesQuery({ player, board, result, opening, rated }: Filter): G
     ...(player.trim() && { player: player.trim() }),
     ...(board && { board }),
     ...(result && { result }),
-    ...(opening.trim() && { opening: canonical(opening.trim()) }),
+    ...(opening.trim() && { opening: canonicalOpening(opening) }),
     ...(rated && { rated: rated === 'true' }),
   };
 }

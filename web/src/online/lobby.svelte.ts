@@ -9,7 +9,7 @@ import {
   type Seek,
   type Settings,
 } from './api';
-import { me, meet, whenLeft } from './me.svelte';
+import { me, checkPlayer, onLeavingAccount } from './me.svelte';
 import { Connection, type ConnectionStatus } from './connection';
 
 export type { GameSummary, Seek } from './api';
@@ -38,7 +38,7 @@ class Lobby {
         onStatus: (status) => (this.status = status),
       });
       this.#connection.start();
-      this.#unsubscribe = whenLeft(() => {
+      this.#unsubscribe = onLeavingAccount(() => {
         this.games = [];
         this.#connection?.reconnect();
       });
@@ -69,7 +69,7 @@ class Lobby {
     const known = me.player !== null;
     const answer = await act();
     if (!known) {
-      await meet('anew');
+      await checkPlayer('always');
       this.#connection?.reconnect();
     }
     return answer;

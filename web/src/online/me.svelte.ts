@@ -5,8 +5,6 @@
 import { forget, load, save } from '../stores/storage';
 import { ask, Refused, type Me, type Player } from './api';
 
-export type { Me, Player } from './api';
-
 const NOBODY: Me = { player: null, ratings: [], email: null, mayChat: false };
 
 /** Remembers whether there was a server, so that the page does not change its layout on the next visit. */
@@ -15,7 +13,7 @@ const KEY = 'zertz.server';
 /** The player in the last answer to any tab, so that other tabs notice a change. */
 const WHO = 'zertz.me';
 
-/** An answer older than this is asked for again by `meet('fresh')`, in milliseconds. */
+/** Milliseconds after which `checkPlayer('if-old')` asks again. */
 const FRESH = 5_000;
 
 const now = $state<{ state: 'unknown' | 'offline' | 'known'; me: Me }>({ state: 'unknown', me: NOBODY });
@@ -29,7 +27,7 @@ let onLeaving: (() => void)[] = [];
 
 export const me = {
   /** Whether there is a server, as far as known now or on the last visit. */
-  get there(): boolean {
+  get hasServer(): boolean {
     return now.state === 'known' || (now.state === 'unknown' && navigator.onLine && load<boolean>(KEY) === true);
   },
   /** `offline`: the server cannot be reached. Earlier answers can still be read. */
@@ -84,13 +82,13 @@ export async function refresh(): Promise<void> {
   if (!cut) forget(KEY);
 }
 
-/** Asks again: with `fresh` if the last answer is old, with `anew` always, such as after a request that created a guest. */
-export async function meet(how: 'fresh' | 'anew'): Promise<void> {
-  if (navigator.onLine && (how === 'anew' || Date.now() - askedAt > FRESH)) await refresh();
+/** Asks the server who the player is, unless the browser is offline. `always` is for after a request that may have created a guest. */
+export async function checkPlayer(when: 'if-old' | 'always'): Promise<void> {
+  if (navigator.onLine && (when === 'always' || Date.now() - askedAt > FRESH)) await refresh();
 }
 
 /** Calls `act` when the player leaves an account, in any tab, because open connections still use it. Returns a function that unsubscribes. */
-export function whenLeft(act: () => void): () => void {
+export function onLeavingAccount(act: () => void): () => void {
   onLeaving = [...onLeaving, act];
   return () => {
     onLeaving = onLeaving.filter((other) => other !== act);
@@ -98,17 +96,17 @@ export function whenLeft(act: () => void): () => void {
 }
 
 /** Asks now, when the network returns, and when the player changes in another tab. Returns a function that stops this. */
-export function stayKnown(): () => void {
+export function watchPlayer(): () => void {
   // Without a network the browser would only log an error. A page may have asked already.
-  if (navigator.onLine) void meet('fresh');
+  if (navigator.onLine) void checkPlayer('if-old');
   else now.state = 'offline';
   const again = () => void refresh();
-  const told = ({ key }: StorageEvent) => key === WHO && again();
+  const stored = ({ key }: StorageEvent) => key === WHO && again();
   addEventListener('online', again);
-  addEventListener('storage', told);
+  addEventListener('storage', stored);
   return () => {
     removeEventListener('online', again);
-    removeEventListener('storage', told);
+    removeEventListener('storage', stored);
   };
 }
 
@@ -134,7 +132,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Changes the password or the email address. A new password signs out other devices. */
-export async function change(password: string, wanted: { password?: string; email?: string }): Promise<void> {
+export async function changeAccount(password: string, wanted: { password?: string; email?: string }): Promise<void> {
   const { password: newPassword, email } = wanted;
   await ask('POST /api/account', {
     body: { password, ...(newPassword !== undefined && { newPassword }), ...(email !== undefined && { email }) },
@@ -142,7 +140,7 @@ export async function change(password: string, wanted: { password?: string; emai
   await refresh();
 }
 
-export async function leave(password: string): Promise<void> {
+export async function deleteAccount(password: string): Promise<void> {
   await ask('DELETE /api/account', { body: { password } });
   await refresh();
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { change, me, refresh, signIn, signOut, stayKnown, whenLeft } from './me.svelte';
+import { changeAccount, me, refresh, signIn, signOut, watchPlayer, onLeavingAccount } from './me.svelte';
 
 const ANN = {
   player: { id: 'a', kind: 'person', name: 'Ann', created: 1 },
@@ -10,7 +10,7 @@ const ANN = {
 const GUEST = { player: { id: 'g', kind: 'guest', name: null, created: 1 }, ratings: [], email: null, mayChat: false };
 const NOBODY = { player: null, ratings: [], email: null, mayChat: false };
 
-/** A server that answers in turn. Gives what it was asked. */
+/** A server that gives these answers in turn. Returns the list of requests. */
 function serve(...answers: (Response | Error)[]): [string, string, unknown][] {
   const asked: [string, string, unknown][] = [];
   vi.stubGlobal('fetch', (path: string, { method, body }: { method: string; body?: string }) => {
@@ -26,25 +26,25 @@ const done = () => new Response(null, { status: 204 });
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('nothing is known before an answer; without a server one is offline', async () => {
+test('the state is unknown before the first answer, and offline without a server', async () => {
   expect(me.state).toBe('unknown');
   serve(new Error('no network'));
   await refresh();
   expect(me.state).toBe('offline');
-  // A host that has only files answers every address with the first page.
+  // A static host answers every request with the page.
   serve(new Response('<!doctype html>'));
   await refresh();
   expect(me.state).toBe('offline');
   expect(me.account).toBeNull();
 });
 
-test('a guest is somebody, but has no account', async () => {
+test('a guest is a player without an account', async () => {
   serve(json(GUEST));
   await refresh();
   expect([me.state, me.player?.id, me.account]).toEqual(['known', 'g', null]);
 });
 
-test('who signs in is known at once, and is nobody after signing out', async () => {
+test('signing in and out changes the player at once', async () => {
   serve(json(ANN.player), json(ANN));
   await signIn('Ann', 'secret');
   expect(me.account?.name).toBe('Ann');
@@ -53,20 +53,20 @@ test('who signs in is known at once, and is nobody after signing out', async () 
   expect([me.player, me.account]).toEqual([null, null]);
 });
 
-test('a wrong password on the way in may be a wrong name', async () => {
+test('a wrong password when signing in may be a wrong name', async () => {
   serve(json({ code: 'wrong-password', message: '…' }, 401));
   await expect(signIn('Ann', 'x')).rejects.toMatchObject({ code: 'no-fit' });
 });
 
-test('another password leaves the address as it is', async () => {
+test('a new password does not change the email address', async () => {
   serve(json(ANN));
   await refresh();
   const asked = serve(done(), json(ANN));
-  await change('old', { password: 'new' });
+  await changeAccount('old', { password: 'new' });
   expect(asked[0]).toEqual(['POST', '/api/account', { password: 'old', newPassword: 'new' }]);
 });
 
-test('only the last question counts', async () => {
+test('answers to earlier requests are ignored', async () => {
   let late!: (answer: Response) => void;
   const answers = [new Promise<Response>((resolve) => (late = resolve)), Promise.resolve(json(NOBODY))];
   vi.stubGlobal('fetch', () => answers.shift());
@@ -77,14 +77,14 @@ test('only the last question counts', async () => {
   expect(me.player).toBeNull();
 });
 
-test('what another tab finds out is asked for, and lines that knew one are told', async () => {
+test('a change in another tab is noticed, and listeners learn that the account was left', async () => {
   const left = vi.fn();
-  const deaf = whenLeft(left);
+  const unsubscribe = onLeavingAccount(left);
   serve(json(ANN));
   await refresh();
   expect(left).not.toHaveBeenCalled();
   const asked = serve(json(NOBODY));
-  const stop = stayKnown();
+  const stop = watchPlayer();
   expect(asked).toEqual([]);
   dispatchEvent(new StorageEvent('storage', { key: 'zertz.settings' }));
   expect(asked).toEqual([]);
@@ -92,5 +92,5 @@ test('what another tab finds out is asked for, and lines that knew one are told'
   await vi.waitFor(() => expect(me.account).toBeNull());
   expect(left).toHaveBeenCalledOnce();
   stop();
-  deaf();
+  unsubscribe();
 });

@@ -1,5 +1,5 @@
 /** Texts about players and their games: data of the server in the reader's language. */
-import { has, language, t } from '../i18n/index.svelte';
+import { hasMessage, language, t } from '../i18n/index.svelte';
 import { outcomeText } from '../words';
 import { Refused, type GameSummary, type PlayerKind } from './api';
 import { deviceOf } from './device';
@@ -75,9 +75,9 @@ export function deviceText(agent: string): string {
 /** The message for a request that the server refused, in English if there is none for its code. */
 export function refusedText(refused: Refused): string {
   const key = `account.error-${refused.code.startsWith('empty-') ? 'empty' : refused.code}`;
-  if (has(key)) return t(key, { n: refused.retryAfter ?? 1 });
+  if (hasMessage(key)) return t(key, { n: refused.retryAfter ?? 1 });
   const general = `refusal.${refused.code}`;
-  return has(general) ? t(general) : refused.message;
+  return hasMessage(general) ? t(general) : refused.message;
 }
 
 /** Converts anything thrown. */

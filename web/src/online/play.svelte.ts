@@ -1,13 +1,14 @@
 /** A game on the server as a person at this page plays or watches it. */
-import { viewOf, type Beat, type GameData, type View } from '../core/rules';
+import { isLive, viewOf, withLine, type Beat, type GameData, type StepData, type View } from '../core/rules';
 import { t, type Key } from '../i18n/index.svelte';
 import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { outcomeText, taskText } from '../words';
+import type { ConditionalTurns } from './api';
 import { timeLeft } from './clock';
 import { playerAddress } from './people';
-import { isPremove, Planning, withLine, type PlanKind } from './planning.svelte';
+import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
 import type { Event, Snapshot, Table } from './table.svelte';
 import { TimeWarning } from './warning';
 import { leftText, refusalText, seatedName } from './words';
@@ -15,7 +16,7 @@ import { leftText, refusalText, seatedName } from './words';
 /** The steps of a turn that is not complete yet, and the acts after which they were made. */
 interface Unfinished {
   acts: string;
-  steps: string[];
+  steps: StepData[];
 }
 
 /** Announcements of what the opponent does apart from turns. */
@@ -40,7 +41,7 @@ const signed = (change: number) => `${change < 0 ? '−' : '+'}${Math.abs(change
 export class OnlinePlay implements Source {
   readonly table: Table;
   report!: Report;
-  planning = $state.raw<Planning | null>(null);
+  preparing = $state.raw<ConditionalLine | null>(null);
   #now = $state(Date.now());
   /** The acts after which the turn was made that the server has not confirmed yet. */
   #sentOn = $state('');
@@ -56,7 +57,7 @@ export class OnlinePlay implements Source {
         // Steps belong to the position in which they were made. The confirmation of an own turn changes nothing.
         if (acts.join() === this.game.acts.join()) return;
         this.report.letGo();
-        this.planning = null;
+        this.preparing = null;
       },
       happened: (event, before) => this.#happened(event, before),
       refused: () => this.#refused(),
@@ -76,7 +77,7 @@ export class OnlinePlay implements Source {
     return sent && acts.join() === this.#sentOn ? { rules, acts: [...acts, sent.turn] } : { rules, acts };
   });
 
-  readonly position: View = $derived.by(() => viewOf(this.game, []));
+  readonly position: View = $derived.by(() => viewOf(this.game));
 
   /** The seat of the person at this page. Seats stay when the sides are swapped. */
   get you(): Side | null {
@@ -127,7 +128,7 @@ export class OnlinePlay implements Source {
   }
 
   get mine(): boolean {
-    return this.myTurn && !this.planning && !this.table.waiting('turn') && !this.table.waiting('swap');
+    return this.myTurn && !this.preparing && !this.table.waiting('turn') && !this.table.waiting('swap');
   }
 
   /** Whether both have made a turn, after which the game cannot be aborted. */
@@ -137,7 +138,7 @@ export class OnlinePlay implements Source {
 
   /** Whether the clocks run while people play, rather than over days. */
   get live(): boolean {
-    return ['fischer', 'perTurn'].includes(this.snapshot.settings.time.kind);
+    return isLive(this.snapshot.settings.time);
   }
 
   get mayDemand(): boolean {
@@ -203,13 +204,13 @@ export class OnlinePlay implements Source {
   }
 
   get notice(): string | null {
-    const { planning } = this;
-    if (!planning) return this.status === 'aborted' ? t('online.aborted') : null;
-    const { view, hand } = planning.making;
+    const { preparing } = this;
+    if (!preparing) return this.status === 'aborted' ? t('online.aborted') : null;
+    const { view, hand } = preparing.turn;
     const task = taskText(view, hand);
-    if (planning.kind === 'any') return `${t('online.plan-any-now')} ${task}`;
+    if (preparing.kind === 'premove') return `${t('online.plan-any-now')} ${task}`;
     if (view.outcome) return t('task.over');
-    return planning.theirs ? t('online.plan-theirs') : `${t('online.plan-mine')} ${task}`;
+    return preparing.theirs ? t('online.plan-theirs') : `${t('online.plan-mine')} ${task}`;
   }
 
   situation(task: string): string {
@@ -231,7 +232,7 @@ export class OnlinePlay implements Source {
     if (this.watching) return t('online.watching');
     const [offer] = this.offersToMe;
     if (offer) return t(`online.offers-${offer}`, { name: this.seatName(this.opponent!) });
-    if (!this.playing || this.planning) return '';
+    if (!this.playing || this.preparing) return '';
     if (this.premove) return t('online.plan-line-any', { turn: this.premove });
     // Prepared turns that are still there could not be played.
     if (this.mine && this.snapshot.conditionalTurns) return t('online.plan-failed');
@@ -255,7 +256,7 @@ export class OnlinePlay implements Source {
   }
 
   get keys(): Record<string, () => void> {
-    return this.planning?.making.steps.length === 0 ? { escape: () => this.stopPlanning() } : {};
+    return this.preparing?.turn.steps.length === 0 ? { escape: () => this.stopPreparing() } : {};
   }
 
   // What happens
@@ -314,7 +315,7 @@ export class OnlinePlay implements Source {
     return `zertz.turn.${this.table.id}`;
   }
 
-  get unfinished(): string[] {
+  get unfinished(): StepData[] {
     const { acts, state } = this.snapshot;
     const kept = load<Unfinished>(this.#key, 'sessionStorage');
     if (kept && kept.acts === acts.join() && state.mover === this.you) return kept.steps;
@@ -323,7 +324,7 @@ export class OnlinePlay implements Source {
     return [];
   }
 
-  keep(steps: string[]): void {
+  keep(steps: StepData[]): void {
     if (steps.length === 0) return forget(this.#key, 'sessionStorage');
     save(this.#key, { acts: this.game.acts.join(), steps } satisfies Unfinished, 'sessionStorage');
   }
@@ -345,13 +346,13 @@ export class OnlinePlay implements Source {
   // Premoves and conditional turns
 
   /** Whether turns can be prepared: in a game, while the opponent is to move. */
-  get mayPlan(): boolean {
+  get mayPrepare(): boolean {
     return this.running && !this.watching && !this.myTurn;
   }
 
   /** The prepared lines of turns that are still possible. */
   get lines(): string[][] {
-    return this.mayPlan ? (this.snapshot.conditionalTurns?.lines ?? []) : [];
+    return this.mayPrepare ? (this.snapshot.conditionalTurns?.lines ?? []) : [];
   }
 
   get #premoveIndex(): number {
@@ -359,37 +360,37 @@ export class OnlinePlay implements Source {
   }
 
   get premove(): string | null {
-    return this.planning ? null : (this.lines[this.#premoveIndex]?.[1] ?? null);
+    return this.preparing ? null : (this.lines[this.#premoveIndex]?.[1] ?? null);
   }
 
-  plan(kind: PlanKind): void {
-    this.#setPlanning(new Planning(this.game, kind, (line) => this.keepLine(line)));
+  prepare(kind: LineKind): void {
+    this.#setLine(new ConditionalLine(this.game, kind, (line) => this.keepLine(line)));
   }
 
-  stopPlanning(): void {
-    this.#setPlanning(null);
+  stopPreparing(): void {
+    this.#setLine(null);
   }
 
   /** Changes boards. Nothing that moved before moves again. */
-  #setPlanning(planning: Planning | null): void {
-    this.planning = planning;
+  #setLine(line: ConditionalLine | null): void {
+    this.preparing = line;
     this.report.acted({ beats: [] });
   }
 
   keepLine(line: string[]): void {
-    this.stopPlanning();
-    this.#sendLines(withLine(this.lines, line));
+    this.stopPreparing();
+    this.#send(withLine({ lines: this.lines }, line));
   }
 
   dropLine(index: number): void {
-    this.#sendLines(this.lines.filter((_, i) => i !== index));
+    this.#send({ lines: this.lines.filter((_, i) => i !== index) });
   }
 
   dropPremove(): void {
     this.dropLine(this.#premoveIndex);
   }
 
-  #sendLines(lines: string[][]): void {
-    this.table.send({ type: 'conditionalTurns', turns: { lines } });
+  #send(turns: ConditionalTurns): void {
+    this.table.send({ type: 'conditionalTurns', turns });
   }
 }

@@ -28,7 +28,7 @@ interface Pending {
 interface Listener {
   /** The game is about to have these acts. */
   changing: (acts: string[]) => void;
-  /** Something happened; `before` is the table as it was. There is no event when the whole table came. */
+  /** Something happened; `before` is the previous snapshot. A new snapshot comes without an event. */
   happened: (event: Event | null, before: Snapshot | null) => void;
   /** The server refused a request. */
   refused: () => void;
@@ -36,15 +36,15 @@ interface Listener {
   connection: (lost: boolean) => void;
 }
 
-/** A connection without an answer for so many milliseconds is dead. */
+/** Milliseconds without an answer after which a connection is dead. */
 const PATIENCE = 8_000;
 
-/** Milliseconds before a lost connection is worth a word. */
+/** Milliseconds before a lost connection is reported. */
 const MOMENT = 700;
 
 export class Table {
   readonly id: string;
-  /** The table as the server sent it; `null` before its first message. */
+  /** The last state that the server sent; `null` before its first message. */
   snapshot = $state.raw<Snapshot | null>(null);
   status = $state<ConnectionStatus>('connecting');
   /** Why the last request was refused. */
@@ -70,7 +70,7 @@ export class Table {
         const after = this.#fresh || !this.snapshot ? '' : `?after=${this.snapshot.seq}`;
         return socketAddress(`/games/${id}/socket${after}`);
       },
-      onMessage: (message: unknown) => this.#hear(message as Message),
+      onMessage: (message: unknown) => this.#playSound(message as Message),
       onStatus: (status: ConnectionStatus) => {
         this.status = status;
         this.#noticeLoss();
@@ -131,13 +131,13 @@ export class Table {
     this.askAnew();
   }
 
-  /** Asks for the whole table. */
+  /** Requests a new snapshot. */
   askAnew(): void {
     this.#fresh = true;
     this.#connection.reconnect();
   }
 
-  /** How far the server's clock is ahead of ours, by the message that was fastest. */
+  /** How far the server's clock is ahead of ours, by the fastest message. */
   get offset(): number {
     return this.#offsets.length > 0 ? Math.max(...this.#offsets) : 0;
   }
@@ -174,7 +174,7 @@ export class Table {
     this.#impatience = this.#later(() => this.status === 'open' && this.#connection.reconnect(), PATIENCE);
   }
 
-  #hear(message: Message): void {
+  #playSound(message: Message): void {
     switch (message.type) {
       case 'snapshot':
         this.#compare(message.now);
@@ -207,7 +207,7 @@ export class Table {
     this.listener.happened?.(null, before);
   }
 
-  /** Replaces the table, and forgets requests that have taken effect. */
+  /** Replaces the snapshot, and forgets requests that have taken effect. */
   #become(next: Snapshot, done: string | null): void {
     this.listener.changing?.(next.acts);
     this.#pending = this.#pending.filter(({ request }) => request.id !== done);

@@ -21,7 +21,7 @@ function begin(changes: object = {}): void {
   world.last.say(snapshot(changes));
 }
 
-test('the whole table comes first, then what happens', () => {
+test('a snapshot comes first, then updates', () => {
   begin();
   world.last.say(update(2, 'Wd4,d1', 0));
   expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
@@ -29,20 +29,20 @@ test('the whole table comes first, then what happens', () => {
   expect(table.status).toBe('open');
 });
 
-test('what is told twice counts once', () => {
+test('a repeated update is applied once', () => {
   begin();
   world.last.say(update(2, 'Wd4,d1', 0));
   world.last.say(update(2, 'Wd4,d1', 0));
   expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
 });
 
-test('turns that are taken back are gone', () => {
+test('undone turns are removed', () => {
   begin({ acts: ['Wd4,d1', 'Gb2,a1'], seq: 3 });
   world.last.say({ ...update(4, '', 1, { type: 'undone', keep: 1 }), add: [] });
   expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
 });
 
-test('after a lost connection only what was missed is asked for', () => {
+test('after a lost connection only missed events are requested', () => {
   begin({ seq: 7 });
   world.last.onclose?.({ code: 1006 });
   expect(table.status).toBe('lost');
@@ -55,7 +55,7 @@ test('after a lost connection only what was missed is asked for', () => {
   expect(table.snapshot!.seq).toBe(9);
 });
 
-test('attempts become rarer, and a sign of life ends the waiting', () => {
+test('the pauses between attempts grow, and end when the network returns', () => {
   begin();
   for (const pause of [500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]) {
     world.last.onclose?.({ code: 1006 });
@@ -71,7 +71,7 @@ test('attempts become rarer, and a sign of life ends the waiting', () => {
   expect(world.sockets).toHaveLength(before + 1);
 });
 
-test('a server that starts anew is asked again soon', () => {
+test('a restarting server is contacted again soon', () => {
   begin();
   for (let i = 0; i < 4; i++) {
     world.last.onclose?.({ code: 1006 });
@@ -84,7 +84,7 @@ test('a server that starts anew is asked again soon', () => {
   expect(world.sockets).toHaveLength(before + 1);
 });
 
-test('a window that comes back connects at once, and anew after a long time', () => {
+test('a page that becomes visible reconnects only after a long time', () => {
   begin();
   world.report('visible');
   expect(world.sockets).toHaveLength(1);
@@ -94,7 +94,7 @@ test('a window that comes back connects at once, and anew after a long time', ()
   expect(world.sockets[0]!.closed).toBe(true);
 });
 
-test('without a network the line is lost at once', () => {
+test('without a network the connection is lost at once', () => {
   begin();
   world.report('offline');
   expect(table.status).toBe('lost');
@@ -120,7 +120,7 @@ test('a connection is reported as lost after a moment, and when it is back', () 
   expect(reports).toEqual([true, false]);
 });
 
-test('a turn is waited for until it is seen, whichever word comes first', () => {
+test('a turn is pending until its update comes, before or after the acknowledgement', () => {
   begin();
   table.send({ type: 'turn', turn: 'Wd4,d1', after: 1 });
   const { id } = world.last.sent[0]!;
@@ -134,7 +134,7 @@ test('a turn is waited for until it is seen, whichever word comes first', () => 
   expect(table.snapshot!.acts).toEqual(['Wd4,d1', 'Gb2,a1']);
 });
 
-test('a request whose answer was lost is sent again by the same name', () => {
+test('a request whose answer was lost is sent again with the same id', () => {
   begin();
   table.send({ type: 'turn', turn: 'Wd4,d1', after: 1 });
   const sent = world.last.sent[0];
@@ -151,14 +151,14 @@ test('a request whose answer was lost is sent again by the same name', () => {
   expect(world.last.sent).toEqual([]);
 });
 
-test('what is asked without a connection is sent when there is one', () => {
+test('a request made without a connection is sent later', () => {
   table.send({ type: 'resign' });
   expect(world.last.sent).toEqual([]);
   begin();
   expect(world.last.sent.map(({ type }) => type)).toEqual(['resign']);
 });
 
-test('a line that does not answer is dead', () => {
+test('a connection without answers is replaced', () => {
   begin();
   table.send({ type: 'offerDraw' });
   world.pass(8_000);
@@ -167,7 +167,7 @@ test('a line that does not answer is dead', () => {
   expect(world.last.sent).toEqual(world.sockets[0]!.sent);
 });
 
-test('a refusal says why and what', () => {
+test('a refusal has its reason and its command', () => {
   const changing = vi.fn();
   begin();
   table.listener = { changing, happened: () => {} };
@@ -176,13 +176,13 @@ test('a refusal says why and what', () => {
   expect(table.refused).toMatchObject({ code: 'stale', command: { turn: 'Wd4,d1' } });
   expect(table.waiting('turn')).toBeNull();
   expect(changing).toHaveBeenCalled();
-  // Told again, it is no news.
+  // A repeated refusal is ignored.
   table.refused = null;
   world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', message: 'the game has moved on' });
   expect(table.refused).toBeNull();
 });
 
-test('numbers that are left out are no gap, but missing acts are', () => {
+test('missing acts are a gap, missing numbers are not', () => {
   begin();
   world.last.say(update(5, 'Wd4,d1', 0));
   expect(table.snapshot!.seq).toBe(5);
@@ -195,7 +195,7 @@ test('numbers that are left out are no gap, but missing acts are', () => {
   expect(table.snapshot!.acts).toHaveLength(3);
 });
 
-test('words and plans are kept with the table', () => {
+test('a snapshot has chat and conditional turns', () => {
   begin({ state: state({ mover: 2 }) });
   world.last.say({ ...update(2, '', 0, { type: 'chat', by: 2, text: '<b>Hello</b>' }), add: [] });
   expect(table.snapshot!.chat).toEqual([{ seq: 2, at: 0, by: 2, text: '<b>Hello</b>' }]);
@@ -218,7 +218,7 @@ test('words and plans are kept with the table', () => {
   expect(table.snapshot!.conditionalTurns).toBeNull();
 });
 
-test('a plan ends when the position becomes another than it was made for', () => {
+test('conditional turns end when the position changes in another way', () => {
   begin({ state: state({ mover: 2 }) });
   let seq = 1;
   for (const event of [{ type: 'swapped' }, { type: 'demanded' }, { type: 'undone', keep: 0 }]) {
@@ -232,7 +232,7 @@ test('a plan ends when the position becomes another than it was made for', () =>
   }
 });
 
-test('clocks are compared by the fastest message', () => {
+test('the clock offset comes from the fastest message', () => {
   begin({ now: 5_000 });
   expect(table.offset).toBe(4_000);
   world.time = 1_900;
@@ -243,7 +243,7 @@ test('clocks are compared by the fastest message', () => {
   expect(table.offset).toBe(4_100);
 });
 
-test('only the clock of who is to move runs', () => {
+test('only the clock of the player to move runs', () => {
   const clock = state({ left: [60_000, 30_000], running: 2, since: 1_000 });
   expect(timeLeft(clock, 1, 11_000)).toBe(60_000);
   expect(timeLeft(clock, 2, 11_000)).toBe(20_000);

@@ -1,5 +1,5 @@
 /** For tests: a browser without a network, and messages in the server's format. */
-import { rules } from '../core/rules';
+import { usualRules } from '../core/rules';
 import type { State } from './api';
 import type { Environment, Socket } from './connection';
 
@@ -72,7 +72,7 @@ export const snapshot = (changes: object = {}) => ({
   seq: 1,
   now: 1_000,
   you: 1,
-  settings: { rules: rules('standard', '37'), time: { kind: 'none' }, rated: false },
+  settings: { rules: usualRules(), time: { kind: 'none' }, rated: false },
   seats: [null, null],
   acts: [],
   state: state(),

@@ -8,7 +8,7 @@ test('a player is warned at 30 and at 10 seconds, once each', () => {
   expect([31, 30, 29, 11, 10, 9, 1].map((left) => due(warning, left))).toEqual([null, 30, null, null, 10, null, null]);
 });
 
-test('a warning that would come late is left out', () => {
+test('a late warning is left out', () => {
   const warning = new TimeWarning();
   expect(due(warning, 20)).toBeNull();
   expect(due(warning, 10)).toBe(10);

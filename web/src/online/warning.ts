@@ -1,4 +1,4 @@
-/** Tells when to warn a player of little time: twice, and again only after the clock has gained time. */
+/** Decides when to warn a player of little time: twice, and again only after the clock has gained time. */
 export class TimeWarning {
   #warned = Infinity;
 
@@ -9,7 +9,7 @@ export class TimeWarning {
     const seconds = [10, 30].find((limit) => left <= limit * 1000);
     if (seconds === undefined || this.#warned <= seconds) return null;
     this.#warned = seconds;
-    // A page that is opened later than that shows the clock; a warning would come too late.
+    // A warning that comes later than this would be wrong.
     return left > (seconds - 3) * 1000 ? seconds : null;
   }
 }

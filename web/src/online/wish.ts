@@ -1,5 +1,5 @@
 /** The choices for the last game on the server, which are the defaults for the next. */
-import { rules as presetRules, type RulesData } from '../core/rules';
+import { usualRules, type RulesData } from '../core/rules';
 import type { RulesName } from '../parts/RulesChooser.svelte';
 import { CLOCKS } from '../stores/clock';
 import { load, save } from '../stores/storage';
@@ -30,7 +30,7 @@ export function loadWish(): OnlineWish {
     bot: '',
     first: first === 'lot' ? 'random' : first,
     preset: 'standard',
-    rules: presetRules('standard', '37'),
+    rules: usualRules(),
     time: timeOf(CLOCKS.usual),
     rated: true,
     ...stored,
@@ -48,7 +48,7 @@ export function friendGame(): NewGame {
   return {
     settings: chosen
       ? { rules: last.rules, time: last.time, rated: false }
-      : { rules: presetRules('standard', '37'), time: { kind: 'none' }, rated: false },
+      : { rules: usualRules(), time: { kind: 'none' }, rated: false },
     first: chosen ? last.first : 'random',
     opponent: { kind: 'friend' },
   };

@@ -1,6 +1,6 @@
 /** Texts about games on the server. */
 import { presetOf } from '../core/rules';
-import { has, t } from '../i18n/index.svelte';
+import { hasMessage, t } from '../i18n/index.svelte';
 import { clockText } from '../stores/clock';
 import type { ClockSetting } from '../stores/library';
 import { boardName, problemText } from '../words';
@@ -10,8 +10,8 @@ import { playerText, type Named } from './people';
 /** The message for a refused request. */
 export function refusalText(problem: Problem): string {
   const key = `refusal.${problem.code}`;
-  if (has(key)) return t(key);
-  return has(`trouble.${problem.code}`) ? problemText(problem) : t('refusal.other');
+  if (hasMessage(key)) return t(key);
+  return hasMessage(`trouble.${problem.code}`) ? problemText(problem) : t('refusal.other');
 }
 
 /** The message for anything thrown. */

@@ -1,7 +1,7 @@
-/** Texts and addresses out of the browser, into other programs. */
+/** Copying and sharing texts. */
 import { t } from '../i18n/index.svelte';
 
-/** Copies a text. Gives what to tell the person about it. */
+/** Copies a text. Returns a message about the result. */
 export async function copy(text: string): Promise<string> {
   try {
     await navigator.clipboard.writeText(text);
@@ -11,13 +11,13 @@ export async function copy(text: string): Promise<string> {
   }
 }
 
-/** Whether the system has a sheet to send things with. */
+/** Whether the system can share links. */
 export const canSend = (): boolean => 'share' in navigator;
 
 export async function send(url: string, text?: string): Promise<void> {
   try {
     await navigator.share({ title: t('app.name'), url, ...(text && { text }) });
   } catch {
-    // Whoever closes the sheet has changed their mind.
+    // The person has cancelled.
   }
 }

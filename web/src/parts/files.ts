@@ -1,15 +1,15 @@
-/** Files out of the browser. */
+/** Saving files. */
 
-/** Lets the browser save something under a name. */
+/** Saves a file. */
 export function offer(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // The download has its own hold on the data by then.
+  // The download has started by then.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-/** Paints an SVG picture, at twice its size so that it is sharp in print. */
+/** Renders an SVG image at twice its size, so that it is sharp in print. */
 export async function png(svg: string): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
@@ -20,7 +20,7 @@ export async function png(svg: string): Promise<Blob> {
     [canvas.width, canvas.height] = [image.naturalWidth * 2, image.naturalHeight * 2];
     canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise<Blob>((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture cannot be painted'))), 'image/png');
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the image cannot be rendered'))), 'image/png');
     });
   } finally {
     URL.revokeObjectURL(url);

@@ -1,4 +1,4 @@
-/** Moves the focus to the main part of the page, because what had it is about to go. */
+/** Moves the focus to the main part of the page, when the focused element is about to be removed. */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true });
 }

@@ -7,7 +7,7 @@ beforeAll(loadRulesForTests);
 
 const variation = (turn: string) => ({ turns: [turn] }) as Variation;
 
-test('a placement is green and the ring to remove red', () => {
+test('a placement is green and the removed ring is red', () => {
   expect(hintLines(variation('Wd4,d1'))).toEqual([
     { from: 'd4', brush: 'green' },
     { from: 'd1', brush: 'red' },
@@ -15,17 +15,17 @@ test('a placement is green and the ring to remove red', () => {
   expect(hintLines(variation('Wd4'))).toEqual([{ from: 'd4', brush: 'green' }]);
 });
 
-test('what a turn claims is not drawn', () => {
+test('claimed marbles are not drawn', () => {
   expect(hintLines(variation('Bg1,f2xBg1'))).toHaveLength(2);
 });
 
-test('jumps are arrows, one after the other', () => {
+test('jumps are arrows', () => {
   expect(hintLines(variation('xc2Be3Ge5'))).toEqual([
     { from: 'c2', to: 'e3', brush: 'green' },
     { from: 'e3', to: 'e5', brush: 'green' },
   ]);
 });
 
-test('no hint, nothing to draw', () => {
+test('without a hint nothing is drawn', () => {
   expect(hintLines(null)).toEqual([]);
 });

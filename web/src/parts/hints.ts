@@ -1,4 +1,4 @@
-/** A turn drawn on the board before it is made: green where a marble goes, red around the ring to remove, arrows for jumps. */
+/** Drawings for a turn: a green circle for a placement, a red one for the removed ring, arrows for jumps. */
 import type { Drawing } from '../board/types';
 import { turnRings, type Variation } from '../core/rules';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Clock, clockText } from './clock';
 
-test('only the side that runs loses time, and a turn adds the increment', () => {
+test('only the running side loses time, and a turn adds the increment', () => {
   let now = 1000;
   const clock = new Clock([10_000, 10_000], 2000, () => now);
   clock.run(0);
@@ -16,7 +16,7 @@ test('only the side that runs loses time, and a turn adds the increment', () => 
   expect(clock.left).toEqual([9000, 0]);
 });
 
-test('time is told as people read it', () => {
+test('time is shown in hours, minutes and seconds, with tenths at the end', () => {
   expect(clockText(245_000)).toBe('4:05');
   expect(clockText(3_600_000)).toBe('1:00:00');
   expect(clockText(9_440)).toBe('0:09.4');

@@ -1,5 +1,5 @@
 /** The games stored in the browser. */
-import type { GameData } from '../core/rules';
+import type { GameData, StepData } from '../core/rules';
 import { forget, load, save } from './storage';
 
 /** Who plays a side. */
@@ -16,8 +16,8 @@ export interface SavedGame {
   created: number;
   changed: number;
   game: GameData;
-  /** The steps of a turn that is not complete yet. */
-  steps: string[];
+  /** The steps of a turn that is not complete yet. The first release stored them as text, in `steps`. */
+  unfinished?: StepData[];
   /** Who made the first turn, and who made the second. */
   seats: [Seat, Seat];
   clock: ClockSetting | null;
@@ -76,7 +76,7 @@ export function forgetGame(id: string): void {
 export function newGame(game: GameData, seats: [Seat, Seat], clock: ClockSetting | null): SavedGame {
   const now = Date.now();
   const left: [number, number] | null = clock ? [clock.minutes * 60_000, clock.minutes * 60_000] : null;
-  return { id: newId(), created: now, changed: now, game, steps: [], seats, clock, left, over: false };
+  return { id: newId(), created: now, changed: now, game, seats, clock, left, over: false };
 }
 
 /** Who plays a side, which changes when the sides are swapped. */

@@ -2,10 +2,12 @@
 import { Engine, Stopped } from '../core/engine';
 import {
   asProblem,
+  constants,
   viewOf,
   type Beat,
   type GameData,
   type SearchRequest,
+  type StepData,
   type Variation,
   type Problem,
   type View,
@@ -32,7 +34,7 @@ export class Play implements Source {
   #run: symbol | null = null;
   #alive = true;
 
-  readonly position: View = $derived.by(() => viewOf(this.#game, []));
+  readonly position: View = $derived.by(() => viewOf(this.#game));
 
   constructor(saved: SavedGame) {
     this.saved = saved;
@@ -47,8 +49,8 @@ export class Play implements Source {
     return this.#game;
   }
 
-  get unfinished(): string[] {
-    return this.saved.steps;
+  get unfinished(): StepData[] {
+    return this.saved.unfinished ?? [];
   }
 
   get over(): boolean {
@@ -147,8 +149,8 @@ export class Play implements Source {
     if (fallen !== null) this.#act(`time ${fallen + 1}`, []);
   }
 
-  keep(steps: string[]): void {
-    this.saved.steps = steps;
+  keep(steps: StepData[]): void {
+    this.saved.unfinished = steps;
     this.#save();
   }
 
@@ -236,7 +238,7 @@ export class Play implements Source {
     if (!this.canUndo) return;
     let acts = this.#game.acts.slice(0, -1);
     const engineToAct = (list: string[]) => {
-      const view = viewOf({ ...this.#game, acts: list }, []);
+      const view = viewOf({ ...this.#game, acts: list });
       return view.outcome === null && seatOf(this.saved.seats, view.swapped, view.mover).kind === 'engine';
     };
     while (acts.length > 0 && engineToAct(acts)) acts = acts.slice(0, -1);
@@ -271,7 +273,11 @@ export class Play implements Source {
     if (!this.mine || this.thinking) return;
     const asked = this.#game;
     this.report.letGo();
-    const best = await this.#think({ level: 10, time: Math.min(2000, settings.think * 1000), variations: 1 });
+    const best = await this.#think({
+      level: constants().limits.engineLevel.max,
+      time: Math.min(2000, settings.think * 1000),
+      variations: 1,
+    });
     if (asked === this.#game) this.hint = best;
   }
 }

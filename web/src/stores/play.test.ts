@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { flushSync } from 'svelte';
-import { rules } from '../core/rules';
+import { usualRules } from '../core/rules';
 import { loadRulesForTests } from '../testing';
 import { listGames, loadGame, newGame, type Seat } from './library';
 import { TableController } from '../table/controller.svelte';
@@ -16,13 +16,13 @@ beforeEach(() => {
 });
 
 function sit(changes = {}) {
-  const game = newGame({ rules: { ...rules('standard', '37'), ...changes }, acts: [] }, [person, person], null);
+  const game = newGame({ rules: { ...usualRules(), ...changes }, acts: [] }, [person, person], null);
   return new TableController(new Play(game));
 }
 
 const turn = (table: TableController, colour: 'W' | 'G' | 'B', ...rings: string[]) => {
-  table.making.pick(colour);
-  for (const ring of rings) table.making.tapRing(ring);
+  table.turn.pick(colour);
+  for (const ring of rings) table.turn.tapRing(ring);
   flushSync();
 };
 
@@ -40,7 +40,7 @@ test('an unfinished turn is stored, and can be finished later', () => {
   turn(table, 'W', 'd4');
   const again = new TableController(new Play(loadGame(table.source.saved.id)!));
   expect(again.view.choices.task).toBe('remove');
-  again.making.tapRing('d1');
+  again.turn.tapRing('d1');
   expect(again.source.game.acts).toEqual(['Wd4,d1']);
 });
 
@@ -50,10 +50,10 @@ test('a complete turn waits for confirmation if the settings say so', () => {
   turn(table, 'W', 'd4', 'd1');
   expect(table.source.game.acts).toEqual([]);
   expect(table.view.choices.task).toBe('confirm');
-  table.making.undoStep();
+  table.turn.undoStep();
   expect(table.view.choices.task).toBe('remove');
-  table.making.tapRing('a1');
-  table.making.confirm();
+  table.turn.tapRing('a1');
+  table.turn.confirm();
   expect(table.source.game.acts).toEqual(['Wd4,a1']);
 });
 
@@ -61,11 +61,11 @@ test('a wrong tap is explained', () => {
   const table = sit();
   turn(table, 'W', 'd4', 'd1');
   turn(table, 'G', 'd5', 'a1');
-  table.making.tapRing('a4');
-  expect(table.making.problem?.code).toBe('must-jump');
-  table.making.tapRing('d5');
-  expect(table.making.problem).toBeNull();
-  table.making.tapRing('d3');
+  table.turn.tapRing('a4');
+  expect(table.turn.problem?.code).toBe('must-jump');
+  table.turn.tapRing('d5');
+  expect(table.turn.problem).toBeNull();
+  table.turn.tapRing('d3');
   expect(table.source.game.acts.at(-1)).toBe('xd5Wd3');
 });
 
@@ -83,10 +83,10 @@ test('turns can be browsed, and undone one by one', () => {
 
 test('a touched marble must be played where the rules demand it', () => {
   const table = sit({ touchMove: true });
-  table.making.pick('W');
-  table.making.pick('B');
-  expect(table.making.hand.colour).toBe('W');
-  expect(table.making.canUndoStep).toBe(false);
+  table.turn.pick('W');
+  table.turn.pick('B');
+  expect(table.turn.hand.colour).toBe('W');
+  expect(table.turn.canUndoStep).toBe(false);
   expect(table.source.canUndo).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 /** The person's settings, stored in the browser. */
-import { preferred, speak, type Language } from '../i18n/index.svelte';
+import { preferred, setLanguage, type Language } from '../i18n/index.svelte';
 import { load, save } from './storage';
 
 export const THEMES = ['classic', 'light', 'dark', 'contrast'] as const;
@@ -56,13 +56,13 @@ export function theme(): Theme {
 }
 
 /** Applies the theme and the language to the page. */
-export async function dress(): Promise<void> {
-  dressInTheme();
+export async function applySettings(): Promise<void> {
+  applyTheme();
   // Without a network the texts may not load; then the page keeps its language.
-  await speak(settings.language ?? preferred()).catch(() => {});
+  await setLanguage(settings.language ?? preferred()).catch(() => {});
 }
 
-function dressInTheme(): void {
+function applyTheme(): void {
   const root = document.documentElement;
   if (root.dataset['theme'] === theme()) return;
   root.dataset['theme'] = theme();
@@ -80,6 +80,6 @@ export function keepSettings(): void {
     save(KEY, settings);
   });
   $effect(() => {
-    void dress();
+    void applySettings();
   });
 }

@@ -1,15 +1,18 @@
 /** A game being studied: a tree of turns, the turn shown, and the engine's analysis of it. */
 import { Engine, Stopped } from '../core/engine';
 import {
-  viewOf,
   asProblem,
+  constants,
+  mainLine,
+  viewOf,
   type Beat,
   type GameData,
+  type Problem,
   type RecordData,
-  type Variation,
+  type Review,
   type TreeTurn,
   type TurnReview,
-  type Problem,
+  type Variation,
   type View,
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
@@ -41,13 +44,15 @@ export class Study implements Source {
   problem = $state.raw<Problem | null>(null);
   /** The review of the main line; empty if there is none. */
   review = $state.raw<ReviewedTurn[]>([]);
+  /** How well each player played, by the review. */
+  players = $state.raw<Review['players'] | null>(null);
   /** The share of a running review that is done, from 0 to 1. */
   progress = $state<number | null>(null);
   #engine = new Engine(64);
   /** The results of the analysis in progress. */
   #heard: Variation[] | null = null;
 
-  readonly position: View = $derived.by(() => viewOf(this.game, []));
+  readonly position: View = $derived.by(() => viewOf(this.game));
   readonly unfinished = [];
   readonly watching = false;
   readonly viewer = null;
@@ -94,8 +99,7 @@ export class Study implements Source {
   }
 
   #gameAt(index: number): GameData {
-    const { rules, start } = this.#record.game;
-    return { rules, ...(start !== undefined && { start }), acts: this.path(index).map((i) => this.#turns[i]!.turn) };
+    return { ...this.#record.game, acts: this.path(index).map((i) => this.#turns[i]!.turn) };
   }
 
   /** The game up to the turn shown. */
@@ -146,11 +150,8 @@ export class Study implements Source {
 
   /** The whole tree, to be exported or stored. */
   get record(): RecordData {
-    const { rules, start } = this.#record.game;
-    // How the game ended is recorded after the main line.
-    const ends = this.#record.game.acts.filter((act) => /^(resign|time|draw)/.test(act));
-    const acts = [...this.mainLine.map((i) => this.#turns[i]!.turn), ...ends];
-    return { ...this.#record, game: { rules, ...(start !== undefined && { start }), acts }, turns: this.#turns };
+    const record = { ...this.#record, turns: this.#turns };
+    return { ...record, game: mainLine(record) };
   }
 
   /** Shows another turn, with a motion and a description if it follows from the one shown before. */
@@ -209,7 +210,7 @@ export class Study implements Source {
     const kept = this.#turns.filter((_, i) => !gone[i]);
     this.#turns = kept.map((turn) => ({ ...turn, parent: placeOf(turn.parent) }));
     this.#at = placeOf(at);
-    this.review = [];
+    this.#dropReview();
     this.#moved(null);
   }
 
@@ -262,9 +263,18 @@ export class Study implements Source {
       if (!waiting) setTimeout(show, PAUSE);
       waiting = true;
     };
-    this.#engine.search({ game: this.game, level: 10, variations: lines }, report).catch((error: unknown) => {
-      if (!(error instanceof Stopped)) this.problem = asProblem(error) ?? { code: 'engine', message: String(error) };
-    });
+    const { max: level } = constants().limits.engineLevel;
+    const search = this.#engine.search({ game: this.game, level, variations: lines }, report);
+    search.catch((error: unknown) => this.#failed(error));
+  }
+
+  #failed(error: unknown): void {
+    if (!(error instanceof Stopped)) this.problem = asProblem(error) ?? { code: 'engine', message: String(error) };
+  }
+
+  #dropReview(): void {
+    this.review = [];
+    this.players = null;
   }
 
   setLines(lines: number): void {
@@ -277,15 +287,16 @@ export class Study implements Source {
     const wasOn = this.#on;
     this.#on = false;
     this.#think();
-    const mainLine = this.mainLine;
-    this.review = [];
+    const line = this.mainLine;
+    this.#dropReview();
     this.progress = 0;
     try {
-      const game = this.#gameAt(mainLine.at(-1) ?? -1);
-      const { turns } = await this.#engine.review(game, (share) => (this.progress = share));
-      this.review = turns.map((turn, i) => ({ ...turn, index: mainLine[i]! }));
+      const game = this.#gameAt(line.at(-1) ?? -1);
+      const { players, turns } = await this.#engine.review(game, (share) => (this.progress = share));
+      this.review = turns.map((turn, i) => ({ ...turn, index: line[i]! }));
+      this.players = players;
     } catch (error) {
-      if (!(error instanceof Stopped)) this.problem = asProblem(error) ?? { code: 'engine', message: String(error) };
+      this.#failed(error);
     } finally {
       this.progress = null;
       this.#on = wasOn;
@@ -296,10 +307,6 @@ export class Study implements Source {
 
 /** The turns of a game as a tree without branches. Turns undone by a demand are left out. */
 function line(game: GameData): TreeTurn[] {
-  return viewOf(game, []).played.map((turn, index) => ({
-    turn: turn.text,
-    parent: index - 1,
-    comment: '',
-    glyphs: [],
-  }));
+  const turn = (text: string, index: number) => ({ turn: text, parent: index - 1, comment: '', glyphs: [] });
+  return viewOf(game).played.map(({ text }, index) => turn(text, index));
 }

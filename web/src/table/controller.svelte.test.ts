@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import { announced } from '../announcer.svelte';
-import { rules, type RulesData } from '../core/rules';
-import * as sounds from '../stores/hear';
+import { recordOf, usualGame, usualRules, type RulesData } from '../core/rules';
+import * as sounds from '../stores/sounds';
 import { newGame, type Seat } from '../stores/library';
 import { Play } from '../stores/play.svelte';
 import { settings } from '../stores/settings.svelte';
@@ -20,7 +20,7 @@ beforeEach(() => {
   localStorage.clear();
   Object.assign(settings, { confirm: false, forced: false, motion: 'normal', mute: false });
   heard = [];
-  vi.spyOn(sounds, 'hear').mockImplementation((sound) => void heard.push(sound));
+  vi.spyOn(sounds, 'playSound').mockImplementation((sound) => void heard.push(sound));
   vi.useFakeTimers();
 });
 afterEach(() => {
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A table with this source, as if it were shown on a page. */
+/** A table on a page. */
 function show<S extends Source>(source: S): TableController<S> {
   const table = new TableController(source);
   stops.push($effect.root(() => table.start()));
@@ -39,17 +39,10 @@ function show<S extends Source>(source: S): TableController<S> {
 }
 
 function game(changes: Partial<RulesData> = {}, seats: [Seat, Seat] = [person, person], acts: string[] = []) {
-  return new Play(newGame({ rules: { ...rules('standard', '37'), ...changes }, acts }, seats, null));
+  return new Play(newGame({ rules: { ...usualRules(), ...changes }, acts }, seats, null));
 }
 
-const study = (acts: string[]) =>
-  new Study({
-    game: { rules: rules('standard', '37'), acts },
-    tags: [['Player1', 'Ann']],
-    comment: '',
-    turns: [],
-    notes: [],
-  });
+const study = (acts: string[]) => new Study(recordOf(usualGame(acts), ['Ann']));
 
 function press(table: TableController, key: string, target: EventTarget = document.body): void {
   const event = new KeyboardEvent('keydown', { key });
@@ -62,7 +55,7 @@ test('the task is announced when the table is shown, and again when it changes',
   const table = show(game());
   expect(announced()).toContain(table.status);
   const before = table.status;
-  table.making.pick('W');
+  table.turn.pick('W');
   flushSync();
   expect(table.status).not.toBe(before);
   expect(announced()).toContain(table.status);
@@ -70,16 +63,16 @@ test('the task is announced when the table is shown, and again when it changes',
 
 test('a turn is described together with the next task', () => {
   const table = show(game());
-  table.making.pick('W');
-  table.making.tapRing('d4');
+  table.turn.pick('W');
+  table.turn.tapRing('d4');
   flushSync();
-  table.making.tapRing('d1');
+  table.turn.tapRing('d1');
   flushSync();
   expect(table.lastTurn).toMatch(/d4.*d1/);
   expect(announced()).toBe(`${table.lastTurn} ${table.status} ${table.why}`);
 });
 
-test('the end is announced and heard at once, and its dialog opens after the last motion', () => {
+test('the end is announced with a sound at once, and its dialog opens after the last animation', () => {
   const table = show(game());
   table.source.resign();
   flushSync();
@@ -100,14 +93,14 @@ test('the end does not replace a dialog that was opened meanwhile', () => {
   expect(table.dialog).toBe('share');
 });
 
-test('a person who resigns against the engine hears that they lost', () => {
+test('resigning against the engine plays the sound of a loss', () => {
   const table = show(game({}, [person, { kind: 'engine', level: 1 }]));
   table.source.resign();
   expect(heard).toEqual(['lose']);
   expect(table.ending!.reason).not.toBe('');
 });
 
-test('no dialog opens after the table was left', () => {
+test('no dialog opens after the page was left', () => {
   const table = show(game());
   table.source.resign();
   stops.pop()!();
@@ -115,14 +108,14 @@ test('no dialog opens after the table was left', () => {
   expect(table.dialog).toBeNull();
 });
 
-test('looking back shows an earlier position, in which nobody can move', () => {
+test('an earlier position can be shown, in which nobody can move', () => {
   const table = show(game({}, [person, person], ['Wd4,d1', 'Gb2,a1']));
   table.goTo(1);
   expect(table.view.played).toHaveLength(1);
   expect(table.active).toBe(false);
-  table.making.pick('W');
-  expect(table.making.hand.colour).toBeNull();
-  // One act forward is a motion, a leap is not.
+  table.turn.pick('W');
+  expect(table.turn.hand.colour).toBeNull();
+  // One act forward is animated, a larger step is not.
   table.browse(1);
   expect(table.shown).toBeNull();
   expect(table.beats.length).toBeGreaterThan(0);
@@ -131,7 +124,7 @@ test('looking back shows an earlier position, in which nobody can move', () => {
   expect(table.beats).toEqual([]);
 });
 
-test('a turn ends looking back', () => {
+test('a change of the game ends the view of an earlier position', () => {
   const table = show(game({}, [person, person], ['Wd4,d1', 'Gb2,a1']));
   table.goTo(1);
   table.source.undo();
@@ -139,24 +132,24 @@ test('a turn ends looking back', () => {
   expect(table.view.played).toHaveLength(1);
 });
 
-test('a wrong tap is the status until the next tap, and there is no explanation beside it', () => {
+test('the status explains a wrong tap until the next tap, without other explanations', () => {
   const table = show(game({}, [person, person], ['Wd4,d1', 'Gd5,a1']));
   expect(table.why).not.toBe('');
   const task = table.status;
-  table.making.tapRing('a4');
+  table.turn.tapRing('a4');
   expect(table.wrong).toBe(true);
   expect(table.status).not.toBe(task);
   expect(table.why).toBe('');
-  table.making.tapRing('d5');
+  table.turn.tapRing('d5');
   expect(table.wrong).toBe(false);
 });
 
 test('keys make a turn, browse and open the field for typed turns', () => {
   const table = show(game({}, [person, person], ['Wd4,d1', 'Gb2,a1']));
   press(table, 'G');
-  expect(table.making.hand.colour).toBe('G');
+  expect(table.turn.hand.colour).toBe('G');
   press(table, 'Escape');
-  expect(table.making.hand.colour).toBeNull();
+  expect(table.turn.hand.colour).toBeNull();
   press(table, ',');
   expect(table.shown).toBe(1);
   press(table, '.');
@@ -170,10 +163,10 @@ test('keys make a turn, browse and open the field for typed turns', () => {
 test('keys typed into a field do nothing at the table', () => {
   const table = show(game());
   press(table, 'w', document.createElement('input'));
-  expect(table.making.hand.colour).toBeNull();
+  expect(table.turn.hand.colour).toBeNull();
 });
 
-test('a forced capture is not played when the person has looked back meanwhile', async () => {
+test('a forced capture is not played while an earlier position is shown', async () => {
   settings.forced = true;
   const acts = ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3'];
   const played = show(game({}, [person, person], acts));
@@ -185,7 +178,7 @@ test('a forced capture is not played when the person has looked back meanwhile',
   expect(table.source.game.acts).toHaveLength(5);
 });
 
-test('a study announces turns gone forward to, with the names of the record', () => {
+test('going forward in a study announces the turn with the names of the record', () => {
   const table = show(study(['Wd4,d1', 'Gb2,a1']));
   table.source.forward();
   flushSync();

@@ -6,26 +6,26 @@ import { untrack } from 'svelte';
 import { announce } from '../announcer.svelte';
 import { asProblem, viewOf, canonicalTurn, type Beat, type Problem, type View } from '../core/rules';
 import { t } from '../i18n/index.svelte';
-import { hear } from '../stores/hear';
+import { playSound } from '../stores/sounds';
 import { settings } from '../stores/settings.svelte';
 import { outcomeText, problemText, saidText, sentences, taskText, verdictText } from '../words';
 import { handleKey } from './keys';
-import { Making } from './making.svelte';
+import { TurnInProgress } from './turn.svelte';
 import { Narrator } from './narrator';
 import type { Change, Report, Side, Source } from './source';
 
 export type DialogName = 'resign' | 'share' | 'end' | 'import';
 
-/** Milliseconds in which the last motion is seen before a dialog covers it. */
+/** Milliseconds for the last animation before a dialog opens. */
 const LAST_MOTION = 1200;
 
 export class TableController<S extends Source = Source> implements Report {
   readonly source: S;
-  readonly #own: Making;
+  readonly #own: TurnInProgress;
   readonly #narrator = new Narrator();
   /** Counts news, so that the announcing effect runs for each. */
   #news = $state(0);
-  /** How many acts of the game are shown; `null` for all of them, as they come. */
+  /** How many acts of the game are shown; `null` for all. */
   shown = $state<number | null>(null);
   dialog = $state<DialogName | null>(null);
   /** Whether the field for typed turns is open. */
@@ -40,7 +40,7 @@ export class TableController<S extends Source = Source> implements Report {
   constructor(source: S) {
     this.source = source;
     source.report = this;
-    this.#own = new Making(
+    this.#own = new TurnInProgress(
       {
         game: () => source.game,
         mine: () => this.mine,
@@ -72,8 +72,8 @@ export class TableController<S extends Source = Source> implements Report {
   }
 
   /** The turn being made: in the game, or prepared for later. */
-  get making(): Making {
-    return this.source.planning?.making ?? this.#own;
+  get turn(): TurnInProgress {
+    return this.source.preparing?.turn ?? this.#own;
   }
 
   /** Whether the person may make a turn in the position shown. */
@@ -83,28 +83,28 @@ export class TableController<S extends Source = Source> implements Report {
 
   /** Whether the person may make a turn in the game or prepare one. */
   get active(): boolean {
-    return this.mine || (this.source.planning ?? null) !== null;
+    return this.mine || (this.source.preparing ?? null) !== null;
   }
 
   readonly #past: View | null = $derived.by(() => {
     const { game } = this.source;
-    return this.shown === null ? null : viewOf({ ...game, acts: game.acts.slice(0, this.shown) }, []);
+    return this.shown === null ? null : viewOf({ ...game, acts: game.acts.slice(0, this.shown) });
   });
 
   /** What the board shows. */
   get view(): View {
-    return this.source.planning?.making.view ?? this.#past ?? this.#own.view;
+    return this.source.preparing?.turn.view ?? this.#past ?? this.#own.view;
   }
 
   /** What has just moved. */
   get beats(): Beat[] {
-    return this.source.planning?.beats ?? this.#beats;
+    return this.source.preparing?.beats ?? this.#beats;
   }
 
   // Texts
 
   get #problem(): string | null {
-    const { problem } = this.making;
+    const { problem } = this.turn;
     return problem ? problemText(problem) : this.source.failure;
   }
 
@@ -119,10 +119,10 @@ export class TableController<S extends Source = Source> implements Report {
     if (text != null) return text;
     if (ending) return sentences(ending.title, ending.reason);
     if (this.shown !== null) return t('game.looking-back');
-    return source.situation(taskText(this.view, this.making.hand), this.making.steps.length > 0);
+    return source.situation(taskText(this.view, this.turn.hand), this.turn.steps.length > 0);
   });
 
-  /** Why there is nothing but a capture to choose; in the first turns, what the game is about. */
+  /** Why the player must capture; in the first turns, what the game is about. */
   readonly why: string = $derived.by(() => {
     const { source, view } = this;
     if (this.wrong) return '';
@@ -133,10 +133,10 @@ export class TableController<S extends Source = Source> implements Report {
   });
 
   get lastTurn(): string {
-    return this.source.planning ? '' : this.#lastTurn;
+    return this.source.preparing ? '' : this.#lastTurn;
   }
 
-  /** How the game ended: for the one person at this page, or for everybody. */
+  /** How the game ended, for the one person at this page or for everybody. */
   get ending(): { title: string; reason: string } | null {
     const { outcome, viewer } = this.source;
     if (!outcome) return null;
@@ -179,12 +179,12 @@ export class TableController<S extends Source = Source> implements Report {
     const { outcome, viewer, watching, endNote = '' } = this.source;
     this.tell(`${this.status} ${endNote}`.trim());
     if (outcome && !watching)
-      hear(outcome.winner === null ? 'draw' : (viewer ?? outcome.winner) === outcome.winner ? 'win' : 'lose');
+      playSound(outcome.winner === null ? 'draw' : (viewer ?? outcome.winner) === outcome.winner ? 'win' : 'lose');
     this.dialog = null;
     if (dialog) this.#endTimer = setTimeout(() => (this.dialog ??= 'end'), settings.motion === 'off' ? 0 : LAST_MOTION);
   }
 
-  /** Plays the only turn there is, if the person likes that, unless the game changes meanwhile. */
+  /** Plays the only legal turn if the settings say so, unless the game changes meanwhile. */
   #playForced(): void {
     const before = this.#changes;
     if (this.mine) void this.#own.playForced(() => before === this.#changes && this.mine);
@@ -211,7 +211,7 @@ export class TableController<S extends Source = Source> implements Report {
   type(text: string): Problem | null {
     const { source } = this;
     try {
-      if (source.planning) source.planning.making.finish(canonicalTurn(source.planning.game, text));
+      if (source.preparing) source.preparing.turn.finish(canonicalTurn(source.preparing.game, text));
       else if (this.mine) source.play(canonicalTurn(source.game, text), null);
       return null;
     } catch (error) {
@@ -220,7 +220,7 @@ export class TableController<S extends Source = Source> implements Report {
   }
 
   press(event: KeyboardEvent): void {
-    handleKey(event, this.making, {
+    handleKey(event, this.turn, {
       n: () => (this.typing = true),
       ',': () => this.browse(-1),
       '.': () => this.browse(1),

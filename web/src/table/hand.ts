@@ -1,5 +1,5 @@
 /** What a tap on a ring or a colour means. It selects from the choices that the rules offer and knows no rule itself. */
-import type { Choices, Colour } from '../core/rules';
+import type { Choices, Colour, JumpView, StepData } from '../core/rules';
 import type { MarkKind } from '../board/types';
 
 export interface Hand {
@@ -13,8 +13,15 @@ export interface Hand {
 
 export const EMPTY: Hand = { colour: null, target: null, from: null };
 
+/** A marble that is dragged: one of the pool, or one on the board. */
+export type Dragged = { colour: Colour } | { from: string };
+
 /** A tap makes a step, changes what is picked up, or is wrong. */
-export type Touched = { step: string } | { hand: Hand } | { wrong: string };
+export type TapResult = { step: StepData } | { hand: Hand } | { wrong: StepData };
+
+const place = (colour: Colour, ring: string): StepData => ({ kind: 'place', colour, ring });
+const remove = (ring: string): StepData => ({ kind: 'remove', ring });
+export const jump = ({ from, to }: Pick<JumpView, 'from' | 'to'>): StepData => ({ kind: 'jump', from, to });
 
 /** Picks up what needs no choice, and drops what no longer fits. */
 export function settle(choices: Choices, hand: Hand): Hand {
@@ -30,56 +37,56 @@ export function settle(choices: Choices, hand: Hand): Hand {
 }
 
 /** What a tap on a ring does. */
-export function touchRing(choices: Choices, hand: Hand, ring: string): Touched {
-  if (choices.removable.includes(ring)) return { step: `-${ring}` };
-  if (choices.group.includes(ring)) return { step: 'claim' };
-  const jump = jumpTo(choices, hand, ring);
-  if (jump) return { step: jump };
+export function touchRing(choices: Choices, hand: Hand, ring: string): TapResult {
+  if (choices.removable.includes(ring)) return { step: remove(ring) };
+  if (choices.group.includes(ring)) return { step: { kind: 'claim' } };
+  const meant = jumpTo(choices, hand, ring);
+  if (meant) return { step: jump(meant) };
   if (choices.jumps.some((jump) => jump.from === ring)) {
     return { hand: { ...EMPTY, from: hand.from === ring ? null : ring } };
   }
   if (choices.vacant.includes(ring)) {
-    if (hand.colour) return { step: hand.colour + ring };
+    if (hand.colour) return { step: place(hand.colour, ring) };
     return { hand: { ...EMPTY, target: hand.target === ring ? null : ring } };
   }
   // The rules explain what is wrong with the step that was probably meant.
-  return { wrong: meant(choices, hand, ring) };
+  return { wrong: probableStep(choices, hand, ring) };
 }
 
 /** The only jump that lands on the tapped ring or captures the marble on it. */
-function jumpTo(choices: Choices, hand: Hand, ring: string): string | undefined {
+function jumpTo(choices: Choices, hand: Hand, ring: string): JumpView | undefined {
   const own = choices.jumps.filter((jump) => jump.from === hand.from);
-  const meantBy = (jumps: typeof own) => {
+  const meantBy = (jumps: JumpView[]) => {
     const landing = jumps.filter((jump) => jump.to === ring);
     const victim = jumps.filter((jump) => jump.over === ring);
     return landing.length === 1 ? landing[0] : victim.length === 1 ? victim[0] : undefined;
   };
   const starts = choices.jumps.some((jump) => jump.from === ring);
-  const jump = meantBy(own) ?? (hand.from === null && !starts ? meantBy(choices.jumps) : undefined);
-  return jump && `${jump.from}>${jump.to}`;
+  return meantBy(own) ?? (hand.from === null && !starts ? meantBy(choices.jumps) : undefined);
 }
 
-function meant(choices: Choices, hand: Hand, ring: string): string {
-  if (choices.task === 'remove') return `-${ring}`;
+function probableStep(choices: Choices, hand: Hand, ring: string): StepData {
+  if (choices.task === 'remove') return remove(ring);
   // A placement makes the rules say that a capture is compulsory, which helps more than what is wrong with another jump.
-  if (choices.task === 'jump') return `W${ring}`;
-  if (hand.from !== null && hand.from !== ring) return `${hand.from}>${ring}`;
-  return `${hand.colour ?? choices.colours[0] ?? 'W'}${ring}`;
+  if (choices.task !== 'jump' && hand.from !== null && hand.from !== ring) return jump({ from: hand.from, to: ring });
+  return place(hand.colour ?? choices.colours[0] ?? 'W', ring);
 }
 
 /** What a tap on a marble of the pool does. */
-export function touchColour(choices: Choices, hand: Hand, colour: Colour): Touched {
-  if (!choices.colours.includes(colour)) return { wrong: `${colour}${choices.vacant[0] ?? 'a1'}` };
-  if (hand.target) return { step: colour + hand.target };
+export function touchColour(choices: Choices, hand: Hand, colour: Colour): TapResult {
+  if (!choices.colours.includes(colour)) return { wrong: place(colour, choices.vacant[0] ?? 'a1') };
+  if (hand.target) return { step: place(colour, hand.target) };
   return { hand: { ...EMPTY, colour: hand.colour === colour && choices.colours.length > 1 ? null : colour } };
 }
 
-/** The step made by dropping a dragged marble on a ring, if it is legal. */
-export function drop(choices: Choices, what: { colour: Colour } | { from: string }, ring: string): string | undefined {
+/** What dropping a dragged marble on a ring does. */
+export function drop(choices: Choices, what: Dragged, ring: string): TapResult {
   if ('colour' in what) {
-    return choices.colours.includes(what.colour) && choices.vacant.includes(ring) ? what.colour + ring : undefined;
+    const step = place(what.colour, ring);
+    return choices.colours.includes(what.colour) && choices.vacant.includes(ring) ? { step } : { wrong: step };
   }
-  return choices.jumps.some((jump) => jump.from === what.from && jump.to === ring) ? `${what.from}>${ring}` : undefined;
+  const step = jump({ from: what.from, to: ring });
+  return choices.jumps.some(({ from, to }) => from === what.from && to === ring) ? { step } : { wrong: step };
 }
 
 /** A ring that can be tapped, and what for. */
@@ -88,33 +95,19 @@ export interface Mark {
   kind: MarkKind;
 }
 
-/** The rings that can be tapped now. */
+/** The rings that can be tapped now. Where captures must be demanded, both captures and placements are marked. */
 export function marks(choices: Choices, hand: Hand): Mark[] {
-  const list: Mark[] = [];
-  const add = (kind: MarkKind, rings: Iterable<string>) => {
-    for (const ring of new Set(rings)) list.push({ ring, kind });
-  };
-  const jumps = hand.from === null ? choices.jumps : choices.jumps.filter((jump) => jump.from === hand.from);
-  add('remove', choices.removable);
-  add('group', choices.group);
-  // Where captures are compulsory there is nothing to place; where they must be demanded, both are marked.
-  add(
-    'jumper',
-    choices.jumps.map((jump) => jump.from),
-  );
-  if (hand.from !== null) {
-    add('selected', [hand.from]);
-    add(
-      'landing',
-      jumps.map((jump) => jump.to),
-    );
-    add(
-      'victim',
-      jumps.map((jump) => jump.over),
-    );
-  } else if (hand.target !== null) {
-    add('selected', [hand.target]);
-  }
-  if (hand.colour !== null || hand.target !== null || choices.task === 'place') add('place', choices.vacant);
-  return list;
+  const { removable, group, jumps, vacant } = choices;
+  const own = jumps.filter((jump) => jump.from === hand.from);
+  const places = hand.colour !== null || hand.target !== null || choices.task === 'place';
+  const rings: [MarkKind, string[]][] = [
+    ['remove', removable],
+    ['group', group],
+    ['jumper', jumps.map((jump) => jump.from)],
+    ['selected', [hand.from ?? hand.target].filter((ring) => ring !== null)],
+    ['landing', own.map((jump) => jump.to)],
+    ['victim', own.map((jump) => jump.over)],
+    ['place', places ? vacant : []],
+  ];
+  return rings.flatMap(([kind, list]) => [...new Set(list)].map((ring) => ({ ring, kind })));
 }

@@ -1,6 +1,6 @@
 /** The keys of a table: the list for the help dialog, and what they do. */
 import type { Key } from '../i18n/index.svelte';
-import type { Making } from './making.svelte';
+import type { TurnInProgress } from './turn.svelte';
 import { settings } from '../stores/settings.svelte';
 
 export const KEYS: [string[], Key][] = [
@@ -24,16 +24,16 @@ export function flip(): void {
 }
 
 /** Handles a key, unless it is typed into a field or dialog. `more` adds to the keys that make a turn, or replaces them. */
-export function handleKey(event: KeyboardEvent, making: Making, more: Record<string, () => void>): void {
+export function handleKey(event: KeyboardEvent, turn: TurnInProgress, more: Record<string, () => void>): void {
   const busy = (event.target as Element).closest?.('input, textarea, select, dialog');
   if (busy || event.ctrlKey || event.metaKey || event.altKey) return;
   const actions: Record<string, () => void> = {
-    w: () => making.pick('W'),
-    g: () => making.pick('G'),
-    b: () => making.pick('B'),
-    backspace: () => making.undoStep(),
-    escape: () => making.undoStep(),
-    c: () => making.confirm(),
+    w: () => turn.pick('W'),
+    g: () => turn.pick('G'),
+    b: () => turn.pick('B'),
+    backspace: () => turn.undoStep(),
+    escape: () => turn.undoStep(),
+    c: () => turn.confirm(),
     f: flip,
     ...more,
   };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Narrator } from './narrator';
 
-test('what happened and what to do are one announcement', () => {
+test('news and task are one announcement', () => {
   const narrator = new Narrator();
   narrator.add('Ann placed a marble.');
   narrator.add('Ann offers a draw.');

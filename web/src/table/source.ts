@@ -1,6 +1,6 @@
-/** What a kind of play (on this device, on the server, in a study) supplies to the controller of its table. */
-import type { Beat, GameData, OutcomeView, Variation, View } from '../core/rules';
-import type { Making } from './making.svelte';
+/** What a game supplies to the controller of its table: on this device, on the server, or in a study. */
+import type { Beat, GameData, OutcomeView, StepData, Variation, View } from '../core/rules';
+import type { TurnInProgress } from './turn.svelte';
 
 /** A player by number in the rules: 1 made the first turn. After a swap the other person plays that side. */
 export type Side = 1 | 2;
@@ -29,7 +29,7 @@ export interface Source {
   /** That game as the rules see it, without the turn being made. */
   readonly position: View;
   /** The steps of a turn that was begun before the page was loaded. */
-  readonly unfinished: string[];
+  readonly unfinished: StepData[];
   /** Whether a person at this page may move. */
   readonly mine: boolean;
   /** Whether somebody is to move. */
@@ -64,8 +64,8 @@ export interface Source {
   readonly hint?: Variation | null;
   /** The prepared answer to any turn, to show on the board. */
   readonly premove?: string | null;
-  /** A premove or conditional turns in the making, on a board of their own. */
-  readonly planning?: { readonly game: GameData; readonly making: Making; readonly beats: Beat[] } | null;
+  /** A premove or conditional turns being made, on a board of their own. */
+  readonly preparing?: { readonly game: GameData; readonly turn: TurnInProgress; readonly beats: Beat[] } | null;
   readonly mayDemand?: boolean;
   /** Keys that differ from those of other tables. */
   readonly keys: Record<string, () => void>;
@@ -73,7 +73,7 @@ export interface Source {
   /** Plays a complete turn. The beats are those not yet shown; `null` means all of the turn. */
   play(turn: string, beats: Beat[] | null): void;
   /** Stores the steps of the unfinished turn. */
-  keep?(steps: string[]): void;
+  keep?(steps: StepData[]): void;
   swap?(): void;
   demand?(): void;
   /** Starts clocks and opponents. Returns a function that stops them. */

@@ -19,6 +19,7 @@ use zertz_protocol::{
     endpoint::{
         ChangeAccount, DeleteAccount, DeleteSession, ExportAccount, GetMe, ListSessions, Register, SignIn, SignOut,
     },
+    limits::LIMITS,
 };
 
 const RESERVED_NAMES: [&str; 4] = ["engine", "guest", "admin", "zertz"];
@@ -27,7 +28,7 @@ const RESERVED_NAMES: [&str; 4] = ["engine", "guest", "admin", "zertz"];
 const EXPORT_PAGE: i64 = 200;
 
 pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
-    let valid = (2..=20).contains(&name.chars().count())
+    let valid = LIMITS.name_length.contains(name.chars().count() as u32)
         && name.starts_with(|first: char| first.is_alphabetic())
         && name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'))
         && !RESERVED_NAMES.contains(&name.to_lowercase().as_str());
@@ -36,7 +37,7 @@ pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
 }
 
 fn check_password(password: &str) -> Result<(), ApiError> {
-    let valid = (8..=200).contains(&password.chars().count());
+    let valid = LIMITS.password_length.contains(password.chars().count() as u32);
     if valid { Ok(()) } else { Err(ApiError::bad_request("bad-password", "a password has 8 to 200 characters")) }
 }
 

@@ -15,9 +15,8 @@ use axum_extra::extract::CookieJar;
 use zertz_protocol::{
     Acted, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, PlayerKind, Status,
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
+    limits::LIMITS,
 };
-
-const GAMES_PER_PAGE: i64 = 30;
 
 /// The longest reason of a report, in characters.
 const MAX_REASON: usize = 500;
@@ -90,7 +89,7 @@ pub(super) async fn list(
     Query(query): Query<ListGames>,
 ) -> Result<Reply<ListGames>, ApiError> {
     api.limits.query(address)?;
-    let games = api.hub.store.games(&api.filter(query, GAMES_PER_PAGE).await?).await?;
+    let games = api.hub.store.games(&api.filter(query, LIMITS.games_per_page.into()).await?).await?;
     let is_own = |game: &GameSummary| {
         viewer.player().is_some_and(|me| game.seats.0.iter().flatten().any(|seated| seated.id == me.id))
     };

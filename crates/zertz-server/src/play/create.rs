@@ -56,7 +56,7 @@ pub enum CreateError {
 
 /// Checks whether a player may play a game with these settings.
 fn check(settings: &Settings, player: &Player) -> Result<(), CreateError> {
-    let rules = settings.rules.rules().map_err(CreateError::Rules)?;
+    settings.rules.rules().map_err(CreateError::Rules)?;
     for (code, counts, bounds) in
         [("pool", &settings.rules.pool[..], LIMITS.pool), ("goals", &settings.rules.goals[..], LIMITS.goal)]
     {
@@ -68,7 +68,7 @@ fn check(settings: &Settings, player: &Player) -> Result<(), CreateError> {
     if !settings.time.is_allowed() {
         return Err(CreateError::Time);
     }
-    let can_be_rated = settings.time.pace().is_some() && rules.preset().is_some() && player.kind != PlayerKind::Guest;
+    let can_be_rated = settings.can_be_rated() && player.kind != PlayerKind::Guest;
     if settings.rated && !can_be_rated { Err(CreateError::Rated) } else { Ok(()) }
 }
 

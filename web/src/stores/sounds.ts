@@ -4,7 +4,7 @@ import { settings } from './settings.svelte';
 
 const sounds = new Sounds();
 
-export function hear(sound: Sound): void {
+export function playSound(sound: Sound): void {
   sounds.volume = settings.volume;
   sounds.muted = settings.mute;
   sounds.play(sound);

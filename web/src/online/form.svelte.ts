@@ -4,7 +4,7 @@ import { Refused } from './api';
 import { refresh } from './me.svelte';
 import { asRefused, refusedText } from './people';
 
-export class Attempt<Field extends string> {
+export class FormRequest<Field extends string> {
   busy = $state(false);
   #refused = $state.raw<Refused | null>(null);
 

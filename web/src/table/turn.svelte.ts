@@ -1,6 +1,15 @@
 /** A turn being made step by step: what is picked up, the steps made, and what the rules say about them. */
-import { asProblem, viewOf, type Beat, type Colour, type GameData, type Problem, type View } from '../core/rules';
-import { EMPTY, drop, settle, touchColour, touchRing, type Hand, type Touched } from './hand';
+import {
+  asProblem,
+  viewOf,
+  type Beat,
+  type Colour,
+  type GameData,
+  type Problem,
+  type StepData,
+  type View,
+} from '../core/rules';
+import { EMPTY, drop, jump, settle, touchColour, touchRing, type Dragged, type Hand, type TapResult } from './hand';
 import { settings } from '../stores/settings.svelte';
 
 interface Surroundings {
@@ -13,9 +22,9 @@ interface Surroundings {
   made: (turn: string, beats: Beat[]) => void;
 }
 
-export class Making {
+export class TurnInProgress {
   #picked = $state.raw<Hand>(EMPTY);
-  #steps = $state.raw<string[]>([]);
+  #steps = $state.raw<StepData[]>([]);
   /** What was wrong with the last tap. */
   problem = $state.raw<Problem | null>(null);
   readonly #around: Surroundings;
@@ -23,13 +32,13 @@ export class Making {
   readonly view: View = $derived.by(() => viewOf(this.#around.game(), this.#steps));
   readonly hand: Hand = $derived(settle(this.view.choices, this.#picked));
 
-  constructor(around: Surroundings, steps: string[] = []) {
+  constructor(around: Surroundings, steps: StepData[] = []) {
     this.#around = around;
     this.#steps = this.#known(steps);
   }
 
   /** Stored steps, or none if they are not legal. */
-  #known(steps: string[]): string[] {
+  #known(steps: StepData[]): StepData[] {
     try {
       viewOf(this.#around.game(), steps);
       return steps;
@@ -38,7 +47,7 @@ export class Making {
     }
   }
 
-  get steps(): string[] {
+  get steps(): StepData[] {
     return this.#steps;
   }
 
@@ -68,19 +77,16 @@ export class Making {
   }
 
   /** Drops a dragged marble on a ring. Beside the board it returns to where it was. */
-  drop(what: { colour: Colour } | { from: string }, ring: string | null): void {
-    if (!this.#around.mine() || ring === null) return;
-    const step = drop(this.view.choices, what, ring);
-    if (step) this.step(step);
-    else if ('colour' in what) this.#take({ wrong: what.colour + ring });
-    else if (what.from !== ring) this.#take({ wrong: `${what.from}>${ring}` });
+  drop(what: Dragged, ring: string | null): void {
+    if (!this.#around.mine() || ring === null || ('from' in what && what.from === ring)) return;
+    this.#take(drop(this.view.choices, what, ring));
   }
 
-  #take(touched: Touched): void {
+  #take(result: TapResult): void {
     this.problem = null;
-    if ('step' in touched) this.step(touched.step);
-    else if ('wrong' in touched) this.#explain(touched.wrong);
-    else if (!this.strict || !this.#mustPlay(touched.hand)) this.#picked = touched.hand;
+    if ('step' in result) this.step(result.step);
+    else if ('wrong' in result) this.#explain(result.wrong);
+    else if (!this.strict || !this.#mustPlay(result.hand)) this.#picked = result.hand;
   }
 
   /** Whether a marble was touched that must be played, so that no other can be picked up. */
@@ -90,7 +96,7 @@ export class Making {
   }
 
   /** Asks the rules what is wrong with a step. */
-  #explain(step: string): void {
+  #explain(step: StepData): void {
     try {
       viewOf(this.#around.game(), [...this.#steps, step]);
     } catch (error) {
@@ -99,7 +105,7 @@ export class Making {
   }
 
   /** Makes a step. A complete turn is played, or waits for confirmation if the settings say so. */
-  step(step: string): void {
+  step(step: StepData): void {
     if (!this.#around.mine()) return;
     this.#steps = [...this.#steps, step];
     this.#picked = EMPTY;
@@ -143,9 +149,9 @@ export class Making {
     for (let pause = 600; ; pause = 450) {
       await new Promise((resolve) => setTimeout(resolve, pause));
       if (!wanted()) return;
-      const [jump, other] = this.view.choices.jumps;
-      if (!jump || other) return;
-      this.step(`${jump.from}>${jump.to}`);
+      const [only, other] = this.view.choices.jumps;
+      if (!only || other) return;
+      this.step(jump(only));
     }
   }
 }

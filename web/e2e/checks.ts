@@ -1,0 +1,54 @@
+/** Checks that several tests make of a page. */
+import AxeBuilder from '@axe-core/playwright';
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+
+/** Expects that axe finds nothing. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+  expect(found, what).toEqual([]);
+}
+
+/** Expects that fingers can hit everything that can be touched, and that the page does not scroll sideways. */
+export async function expectTouchable(page: Page, what: string): Promise<void> {
+  const targets = '#main :is(button, select, input, .button, [data-ring]), .tabs a, header a';
+  const small = await page.locator(targets).evaluateAll((all) =>
+    all.flatMap((one) => {
+      // The label of a box can be touched too. Turns in a list are text among text, which may be smaller.
+      const target = one.matches('[type=checkbox], [type=radio]') ? one.closest('label')! : one;
+      const { width, height } = target.getBoundingClientRect();
+      const inText = one.closest('ol, .tree') !== null;
+      return width > 0 && !inText && (width < 43.5 || height < 43.5)
+        ? [`${one.outerHTML.slice(0, 80)} ${width}×${height}`]
+        : [];
+    }),
+  );
+  expect(small, what).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0);
+}
+
+/** Collects the errors in the console, including what the security policy of the server blocks. */
+export function consoleErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
+/** Waits until the service worker has stored the app. */
+export async function stored(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    while (!navigator.serviceWorker.controller) await new Promise((go) => setTimeout(go, 20));
+  });
+}
+
+/** Clicks something that downloads a file; returns the file's name and contents. */
+export async function download(page: Page, click: () => Promise<void>): Promise<{ name: string; data: Buffer }> {
+  const [file] = await Promise.all([page.waitForEvent('download'), click()]);
+  return { name: file.suggestedFilename(), data: await readFile(await file.path()) };
+}
