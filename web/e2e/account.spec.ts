@@ -212,7 +212,7 @@ test('games are found in the archive, linked to and downloaded', async ({ page, 
   await page.getByLabel('Player', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Find games' }).click();
   await expect(page).toHaveURL(`/archive?player=${name}`);
-  const games = page.getByRole('main').locator('ul.plain > li');
+  const games = page.getByRole('main').locator('ul.stack > li');
   await expect(games).toHaveCount(2);
   await page.getByLabel('Board').selectOption('48');
   await expect(games).toHaveCount(1);
