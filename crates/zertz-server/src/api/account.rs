@@ -19,7 +19,7 @@ use zertz_protocol::{
     endpoint::{
         ChangeAccount, DeleteAccount, DeleteSession, ExportAccount, GetMe, ListSessions, Register, SignIn, SignOut,
     },
-    limits::LIMITS,
+    LIMITS,
 };
 
 const RESERVED_NAMES: [&str; 4] = ["engine", "guest", "admin", "zertz"];

@@ -15,7 +15,7 @@ use axum_extra::extract::CookieJar;
 use zertz_protocol::{
     Acted, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, PlayerKind, Status,
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
-    limits::LIMITS,
+    LIMITS,
 };
 
 /// The longest reason of a report, in characters.
