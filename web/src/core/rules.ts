@@ -4,49 +4,8 @@ import init, * as wasm from '../wasm/zertz_wasm.js';
 import url from '../wasm/zertz_wasm_bg.wasm?url';
 import type { Constants, GameData, Problem, RecordData, RulesData, StepData, View } from '../wasm/zertz_wasm.js';
 
-export {
-  applyUpdate,
-  canBeRated,
-  canonicalOpening,
-  canonicalTurn,
-  gameFromQuery,
-  gameToQuery,
-  isLive,
-  mainLine,
-  picture,
-  premoveGame,
-  presetOf,
-  read,
-  rules,
-  shape,
-  turnRings,
-  withLine,
-  write,
-  zip,
-} from '../wasm/zertz_wasm.js';
-export type {
-  Beat,
-  Choices,
-  Colour,
-  GameData,
-  JumpView,
-  Motion,
-  OutcomeView,
-  Preset,
-  RecordData,
-  Review,
-  RingView,
-  RulesData,
-  SearchRequest,
-  Shape,
-  Spot,
-  StepData,
-  TreeTurn,
-  TurnReview,
-  Problem,
-  Variation,
-  View,
-} from '../wasm/zertz_wasm.js';
+// The bindings, but for `constants` and `viewOf`, which this module defines.
+export * from '../wasm/zertz_wasm.js';
 
 /** The current position, with the steps of an unfinished turn applied. */
 export function viewOf(game: GameData, steps: StepData[] = []): View {

@@ -1,36 +1,7 @@
 /** Requests to the server. The protocol crate defines the endpoints and all types; docs/online.md describes them. */
 import type { Endpoints, Problem } from '../wasm/zertz_wasm.js';
 
-export type {
-  BotToken,
-  Command,
-  ConditionalTurns,
-  Event,
-  First,
-  GameResult,
-  GamesQuery,
-  GameSummary,
-  Leader,
-  LobbyMessage,
-  Me,
-  Message,
-  NewGame,
-  Pace,
-  Player,
-  PlayerKind,
-  PlayerRating,
-  Problem,
-  Profile,
-  RatingPoint,
-  Request,
-  Seat,
-  Seek,
-  Session,
-  Settings,
-  Snapshot,
-  State,
-  TimeControl,
-} from '../wasm/zertz_wasm.js';
+export type * from '../wasm/zertz_wasm.js';
 
 /** A request that the server refused. Pages have a message for each code. */
 export class Refused extends Error {
