@@ -1,4 +1,4 @@
-//! Text of a format that has to be guessed.
+//! Records and positions in a format that the reader guesses.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|text: &str| {

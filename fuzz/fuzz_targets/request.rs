@@ -1,4 +1,4 @@
-//! Requests on a socket: each is refused or carried out, and the log always leads to the same table.
+//! Requests on a socket: each is refused or carried out, and the log always gives the same table.
 //!
 //! The first line chooses the settings, by a letter each for the rules, swapping, small goals, the time and the rating. Each other line is
 //! a request: `1` or `2` for the seat, then the text, or `#` and the number of a legal turn; or `+` and how many milliseconds pass.
@@ -37,7 +37,7 @@ struct Desk {
 }
 
 impl Desk {
-    /// Takes over a change, and checks what a spectator is told of it.
+    /// Applies a change, and checks the updates that a spectator receives.
     fn keep(&mut self, change: Change) {
         for update in change.updates {
             let event = update.event.clone();

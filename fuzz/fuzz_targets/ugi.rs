@@ -5,7 +5,7 @@ use zertz_engine::ugi::{Flow, Session};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let mut session = Session::new(Vec::new());
-    // A fuzzer has neither the memory nor the time for real searches.
+    // Keep the searches of a fuzzer small.
     session.limit_hash(4);
     session.line("setoption name Hash value 1").expect("a Vec takes everything");
     for line in text.lines().take(100) {

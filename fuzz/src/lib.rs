@@ -1,14 +1,14 @@
-//! What must hold for whatever text comes in. The targets only choose the reader.
+//! Checks for every text that a reader accepts. The targets only choose the reader.
 
 use zertz::{
     Position, Rules, Setup, Turn,
     notation::{Format, Record, TurnText, Zip},
 };
 
-/// Everything that is promised about a record that could be read.
+/// Checks that every format preserves a record, and that its turns are legal.
 ///
 /// # Panics
-/// When a promise is broken: that is what the fuzzer looks for.
+/// If a check fails: that is what the fuzzer looks for.
 pub fn check_record(record: &Record) {
     check_turns(record);
     for &format in Format::ALL {
@@ -29,7 +29,7 @@ fn turns(record: &Record) -> Vec<Turn> {
     record.main_line().map(|id| *record[id].turn()).collect()
 }
 
-/// The turns of the main line are legal, can be written and read one by one, and so can the positions between them.
+/// Checks that the turns of the main line are legal, and that each turn and each position can be written and read back.
 fn check_turns(record: &Record) {
     let rules = record.rules();
     check_position(rules, record.start());
@@ -46,10 +46,10 @@ fn check_turns(record: &Record) {
     assert_eq!(record.game().turns().len(), record.main_line().count(), "the main line goes on after the end");
 }
 
-/// A position can be written on a line and read back. The line does not tell passes and demands, so these do not count.
+/// Checks that a position can be written on a line and read back. The line does not contain passes and demands, so these are not compared.
 ///
 /// # Panics
-/// When it cannot.
+/// If it cannot.
 pub fn check_position(rules: &Rules, position: &Position) {
     let line = Zip::of(rules, position).to_string();
     let zip: Zip = match line.parse() {

@@ -11,7 +11,8 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail, ensure};
 
-use crate::process::{Stream, cargo, command, each_line, on_path, root, run, works};
+use crate::process::{Stream, cargo, each_line, install, root, run};
+use crate::stamp::collect_files;
 use crate::table::{table, thousands};
 
 /// How many lines of a failing run are shown: enough for the panic, its backtrace and the input.
@@ -23,15 +24,14 @@ const SECONDS_PER_INPUT: u32 = 10;
 /// Fuzzes each target, or the given one, for some seconds.
 pub fn fuzz(seconds: NonZeroU32, target: Option<&str>) -> Result<()> {
     let targets = choose(targets(&root().join("fuzz/fuzz_targets"))?, target)?;
-    let nightly = nightly()?;
-    ensure_cargo_fuzz()?;
+    install("fuzz")?;
     let mut rows = Vec::new();
     let mut failed = Vec::new();
     for target in &targets {
         println!("▶ {target}: build");
-        run(nightly.cargo_fuzz("build").arg(target))?;
+        run(cargo_fuzz("build").arg(target))?;
         println!("▶ {target}: {seconds} s");
-        let outcome = fuzz_one(&nightly, target, seconds)?;
+        let outcome = fuzz_one(target, seconds)?;
         let executions = outcome.executions.map_or_else(|| "?".to_owned(), thousands);
         rows.push(vec![target.clone(), executions, outcome.result()]);
         if !outcome.passed {
@@ -45,16 +45,10 @@ pub fn fuzz(seconds: NonZeroU32, target: Option<&str>) -> Result<()> {
 
 /// The names of the targets, in order.
 fn targets(folder: &Path) -> Result<Vec<String>> {
-    let files = fs::read_dir(folder).context("there is no folder fuzz/fuzz_targets")?;
-    let mut names = Vec::new();
-    for file in files {
-        let path = file.context("the folder fuzz/fuzz_targets cannot be read")?.path();
-        if path.extension().is_some_and(|extension| extension == "rs")
-            && let Some(name) = path.file_stem().and_then(|name| name.to_str())
-        {
-            names.push(name.to_owned());
-        }
-    }
+    let mut files = Vec::new();
+    collect_files(folder, &mut files)?;
+    let names = files.iter().filter_map(|file| file.file_stem()?.to_str());
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
     names.sort();
     ensure!(!names.is_empty(), "there is no target in fuzz/fuzz_targets");
     Ok(names)
@@ -69,57 +63,15 @@ fn choose(all: Vec<String>, target: Option<&str>) -> Result<Vec<String>> {
     }
 }
 
-/// The toolchain for fuzzing: coverage needs compiler flags that only a nightly accepts.
-enum Nightly {
-    /// The cargo that runs xtask is a nightly.
-    Ours,
-    /// The name of an installed toolchain.
-    Rustup(String),
-}
-
-impl Nightly {
-    /// `cargo fuzz <subcommand>` on this toolchain.
-    fn cargo_fuzz(&self, subcommand: &str) -> Command {
-        let mut command = match self {
-            Self::Ours => cargo(""),
-            Self::Rustup(name) => {
-                let mut rustup = command("rustup");
-                rustup.args(["run", name, "cargo"]);
-                rustup
-            }
-        };
-        // No sanitizer: it finds memory errors, and our crates forbid unsafe code. Without it, a run is four times as fast. We look for
-        // panics, and cargo-fuzz builds with assertions and overflow checks.
-        command.args(["fuzz", subcommand, "--sanitizer", "none"]);
-        // Show the backtrace of a panic, but not that of an error of cargo-fuzz itself.
-        command.env("RUST_LIB_BACKTRACE", "0");
-        command
-    }
-}
-
-fn nightly() -> Result<Nightly> {
-    let version = cargo("--version").output().context("cargo cannot be started")?;
-    if String::from_utf8_lossy(&version.stdout).contains("-nightly") {
-        return Ok(Nightly::Ours);
-    }
-    let missing = "fuzzing needs a nightly toolchain: run `rustup toolchain install nightly`";
-    let list = command("rustup").args(["toolchain", "list"]).output().context(missing)?;
-    let name = nightly_in(&String::from_utf8_lossy(&list.stdout)).context(missing)?;
-    Ok(Nightly::Rustup(name))
-}
-
-/// The first nightly in rustup's list, such as `nightly-x86_64-unknown-linux-gnu (active)`.
-fn nightly_in(list: &str) -> Option<String> {
-    let names = list.lines().filter_map(|line| line.split_whitespace().next());
-    names.into_iter().find(|name| name.starts_with("nightly")).map(str::to_owned)
-}
-
-fn ensure_cargo_fuzz() -> Result<()> {
-    if on_path("cargo-fuzz") || works(&mut cargo("fuzz --version")) {
-        return Ok(());
-    }
-    println!("Installing cargo-fuzz");
-    run(&mut cargo("install cargo-fuzz --locked"))
+/// `cargo fuzz <subcommand>`.
+fn cargo_fuzz(subcommand: &str) -> Command {
+    let mut command = cargo("fuzz");
+    // No sanitizer: it finds memory errors, and our crates forbid unsafe code. Without it, a run is four times as fast and needs no nightly
+    // compiler. We look for panics, and cargo-fuzz builds with assertions and overflow checks.
+    command.args([subcommand, "--sanitizer", "none"]);
+    // Show the backtrace of a panic, but not that of an error of cargo-fuzz itself.
+    command.env("RUST_LIB_BACKTRACE", "0");
+    command
 }
 
 /// The result of one target.
@@ -150,10 +102,10 @@ impl Outcome {
     }
 }
 
-fn fuzz_one(nightly: &Nightly, target: &str, seconds: NonZeroU32) -> Result<Outcome> {
+fn fuzz_one(target: &str, seconds: NonZeroU32) -> Result<Outcome> {
     let corpus = format!("fuzz/corpus/{target}");
     fs::create_dir_all(root().join(&corpus)).with_context(|| format!("the folder {corpus} cannot be created"))?;
-    let mut fuzzer = nightly.cargo_fuzz("run");
+    let mut fuzzer = cargo_fuzz("run");
     fuzzer.args([target, &corpus]);
     // The fuzzer writes new inputs to the first folder and only reads the others.
     let seeds = format!("fuzz/seeds/{target}");
@@ -225,13 +177,5 @@ mod tests {
         assert_eq!(choose(all.clone(), Some("play")).unwrap(), ["play"]);
         let error = choose(all, Some("pray")).unwrap_err();
         assert_eq!(error.to_string(), "there is no fuzz target pray: the targets are parse, play");
-    }
-
-    #[test]
-    fn any_nightly_will_do() {
-        let list = "stable-x86_64-linux (active, default)\nnightly-2026-05-19-x86_64-linux\n";
-        assert_eq!(nightly_in(list).as_deref(), Some("nightly-2026-05-19-x86_64-linux"));
-        assert_eq!(nightly_in("stable-x86_64-unknown-linux-gnu (default)\n"), None);
-        assert_eq!(nightly_in("no installed toolchains\n"), None);
     }
 }

@@ -78,7 +78,7 @@ enum Command {
     Dependencies,
     /// Check that crates and modules of the server use only lower layers
     Layers {
-        /// Update the drawings in ARCHITECTURE.md
+        /// Update the diagrams in ARCHITECTURE.md
         #[arg(long)]
         write: bool,
     },

@@ -77,8 +77,8 @@ pub struct Beat {
     pub motions: Vec<Motion>,
 }
 
-/// The way on which a ring slides out, as the first of the two open sides that it passes between: 0 to 5, clockwise from north. Of several
-/// ways it takes the one that leads away from the middle of the board.
+/// The direction in which a ring slides out: the first of the two open sides that it passes between, 0 to 5, clockwise from north. If there
+/// are several, the one that leads away from the middle of the board.
 pub fn way_out(board: &Board, position: &Position, ring: Ring) -> Option<u8> {
     let count = board.all().len() as f64;
     let places = board.all().into_iter().map(|ring| board.drawing_place(ring));
@@ -90,7 +90,7 @@ pub fn way_out(board: &Board, position: &Position, ring: Ring) -> Option<u8> {
         x * angle.sin() + y * angle.cos()
     };
     let ways = position.ways_out(board, ring).map(|way| way.index() as u8);
-    // At a corner two ways lead equally far outward, but for rounding errors.
+    // At a corner two directions lead equally far outward, apart from rounding errors.
     ways.reduce(|best, way| if outward(way) > outward(best) + 1e-9 { way } else { best })
 }
 

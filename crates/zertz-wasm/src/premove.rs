@@ -5,8 +5,8 @@ use zertz::{Game, Rules, Turn, notation::Zip};
 
 /// The game as it will be when the opponent has moved, as far as that is known.
 ///
-/// If the opponent's only legal turn is a capture, that turn is played: a player who sacrifices marbles wants to answer it. Otherwise the
-/// position stays and the player is to move.
+/// If the opponent's only legal turn is a capture, it is played: a player who sacrifices marbles wants to answer it. Otherwise the position
+/// stays the same, with the player to move.
 pub fn premove_game(data: &GameData) -> Result<GameData, Problem> {
     let game = data.game()?;
     let (rules, position) = (game.rules(), game.position());

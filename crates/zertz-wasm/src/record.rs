@@ -21,7 +21,7 @@ pub struct RecordData {
     pub comment: String,
     /// All turns, variations included. Each turn comes after its parent.
     pub turns: Vec<TreeTurn>,
-    /// What the parser noticed, in English.
+    /// Inconsistencies that the reader found and resolved, in English.
     #[serde(default)]
     pub notes: Vec<String>,
 }

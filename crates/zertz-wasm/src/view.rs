@@ -55,13 +55,13 @@ pub struct RingView {
     /// The letter of the marble on it.
     #[tsify(type = "Colour | null")]
     pub marble: Option<char>,
-    /// The way on which the ring slides out, if it can be removed; see [`way_out`].
+    /// The direction in which the ring slides out, if it can be removed; see [`way_out`].
     #[tsify(optional)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub way_out: Option<u8>,
 }
 
-/// A player's captures, and what is missing to each goal.
+/// A player's captures, and what each goal still needs.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct PlayerView {
     /// White, grey and black marbles captured.
@@ -70,7 +70,7 @@ pub struct PlayerView {
     /// How many more white, grey or black marbles win.
     #[tsify(type = "[number, number, number]")]
     pub lacking: [u8; 3],
-    /// How many more white, grey and black marbles the goal of each colour takes.
+    /// How many more white, grey and black marbles the goal of all three colours needs.
     #[tsify(type = "[number, number, number]")]
     pub each: [u8; 3],
 }

@@ -34,8 +34,8 @@ const SERVER: Rows<'_> = &[
 
 const DOCUMENT: &str = "ARCHITECTURE.md";
 
-/// Fails when a crate or a module uses one of its own row or of a later one, or when the drawings are out of date, unless it may write
-/// new ones.
+/// Fails when a crate or a module uses one of its own row or of a later one, or when a diagram is out of date. With `write`, updates the
+/// diagrams.
 pub fn layers(write: bool) -> Result<()> {
     let workspace = Workspace::load()?;
     let names = |package: &Package| package.uses().into_iter().map(str::to_owned).collect();
@@ -52,16 +52,16 @@ pub fn layers(write: bool) -> Result<()> {
     match (new == old, write) {
         (true, _) => Ok(()),
         (false, true) => fs::write(&path, new).with_context(|| format!("{DOCUMENT} cannot be written")),
-        (false, false) => bail!("a drawing in {DOCUMENT} is out of date: run `cargo xtask layers --write`"),
+        (false, false) => bail!("a diagram in {DOCUMENT} is out of date: run `cargo xtask layers --write`"),
     }
 }
 
 /// Replaces the text between two markers.
-fn insert(document: &str, name: &str, drawing: &str) -> Result<String> {
+fn insert(document: &str, name: &str, diagram: &str) -> Result<String> {
     let (begin, end) = (format!("<!-- begin layers: {name} -->\n"), format!("<!-- end layers: {name} -->"));
     let parts = document.split_once(&begin).and_then(|(before, rest)| Some((before, rest.split_once(&end)?.1)));
-    let (before, after) = parts.with_context(|| format!("{DOCUMENT} has no markers for the drawing of {name}"))?;
-    Ok(format!("{before}{begin}{drawing}{end}{after}"))
+    let (before, after) = parts.with_context(|| format!("{DOCUMENT} has no markers for the diagram of {name}"))?;
+    Ok(format!("{before}{begin}{diagram}{end}{after}"))
 }
 
 #[cfg(test)]
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawing_is_put_between_its_markers() {
+    fn a_diagram_is_put_between_its_markers() {
         let document = "one\n<!-- begin layers: a -->\nold\n<!-- end layers: a -->\ntwo\n";
         let expected = "one\n<!-- begin layers: a -->\nnew\n<!-- end layers: a -->\ntwo\n";
         assert_eq!(insert(document, "a", "new\n").unwrap(), expected);
