@@ -3,7 +3,7 @@
 use crate::player::{Clocks, Forfeit, ForfeitKind, Limit, Patience, Player};
 use std::time::{Duration, Instant};
 use zertz::{Game, Outcome, Position};
-use zertz_engine::{Clock, Stop, Score};
+use zertz_engine::{Clock, Score, Stop};
 
 /// A player in a game.
 pub struct Seat<'p> {

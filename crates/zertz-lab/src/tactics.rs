@@ -17,7 +17,7 @@ use std::{
     path::PathBuf,
 };
 use zertz::{Game, Goals, Position, RingSet, Rng, Rules, Turn};
-use zertz_engine::{Engine, Limits, Solver, Stop, Score, Verdict};
+use zertz_engine::{Engine, Limits, Score, Solver, Stop, Verdict};
 
 /// Collect positions with proven wins from self-play
 #[derive(Args, Clone, Debug)]

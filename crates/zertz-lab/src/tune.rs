@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{io::Write, path::PathBuf};
 use zertz::{Position, Rng, Rules};
-use zertz_engine::{Params, Stop, Score};
+use zertz_engine::{Params, Score, Stop};
 
 /// Positions without those that have extreme scores.
 #[derive(Args, Clone, Debug)]

@@ -11,7 +11,7 @@ pub use spec::{Kind, Spec};
 
 use std::{fmt, sync::Arc, time::Duration};
 use zertz::{Game, Rules, Turn};
-use zertz_engine::{Clock, Stop, Score};
+use zertz_engine::{Clock, Score, Stop};
 
 /// Chooses turns, in one game at a time.
 pub trait Player {

@@ -15,11 +15,10 @@ use axum::{
 };
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
-    AccountExport, ExportedGame, Me, PlayerId, PlayerKind, Session,
+    AccountExport, ExportedGame, LIMITS, Me, PlayerId, PlayerKind, Session,
     endpoint::{
         ChangeAccount, DeleteAccount, DeleteSession, ExportAccount, GetMe, ListSessions, Register, SignIn, SignOut,
     },
-    LIMITS,
 };
 
 const RESERVED_NAMES: [&str; 4] = ["engine", "guest", "admin", "zertz"];

@@ -13,9 +13,8 @@ use crate::{
 use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
-    Acted, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, PlayerKind, Status,
+    Acted, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, LIMITS, PlayerKind, Status,
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
-    LIMITS,
 };
 
 /// The longest reason of a report, in characters.
