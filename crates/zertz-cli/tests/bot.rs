@@ -9,7 +9,7 @@ use std::{
     process::{self, Child, Stdio},
 };
 use tokio::time::{Duration, timeout};
-use zertz::Game;
+use zertz::{Game, Rng};
 use zertz_client::{Client, Socket};
 use zertz_protocol::{
     Applied, Command, EventKind, First, GameId, Message, NewBot, NewGame, Registration, Seat, Settings, Snapshot,
@@ -97,7 +97,7 @@ impl Opponent {
 
     /// Makes a legal turn and waits for its event.
     async fn turn(&mut self) {
-        let turn = random_turn(&self.game(), self.turns() * 7919).expect("a turn");
+        let turn = random_turn(&self.game(), &mut Rng::with_path(1, &[self.turns() as u64])).expect("a turn");
         self.ask(Command::Turn { turn, after: self.table.seq }).await;
         self.until(|kind| matches!(kind, EventKind::Turn { .. })).await;
     }

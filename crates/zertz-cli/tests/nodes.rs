@@ -11,6 +11,7 @@ use std::{
     process,
 };
 use tokio::time::{Duration, sleep, timeout};
+use zertz::Rng;
 use zertz_client::{Client, Socket};
 use zertz_protocol::{
     Event, EventKind, Message,
@@ -76,8 +77,9 @@ async fn a_game_continues_when_one_of_two_servers_is_killed() {
     pair.clients[1].host = there.clone();
     let mut sockets = pair.sockets().await.unwrap();
     let (mut dying, mut open, mut known) = (Some(first), None, Vec::new());
-    for number in 0..40usize {
-        let Some(turn) = random_turn(&pair.game, number * 7919) else { break };
+    let mut rng = Rng::with_path(1, &[]);
+    for number in 0..40 {
+        let Some(turn) = random_turn(&pair.game, &mut rng) else { break };
         let mover = pair.mover();
         let id = format!("turn-{number}");
         let request = pair.request(&id, &turn);
