@@ -3,14 +3,13 @@
 //! Times depend on the machine and its load. Instruction counts do not, so use them to compare two versions. The workloads are in the
 //! bench target `callgrind` of the rules crate: a program that lists them with `--list` and runs the one it is given.
 
-use std::path::Path;
-use std::process::Command;
-
+use crate::{
+    packages,
+    process::{cargo, executable, output, quietly, run, shown, which},
+    table::{table, thousands},
+};
 use anyhow::{Context, Result, bail};
-
-use crate::packages;
-use crate::process::{cargo, executable, output, quietly, run, shown, which};
-use crate::table::{table, thousands};
+use std::{path::Path, process::Command};
 
 /// Runs the benchmarks, then counts the instructions of each workload.
 pub fn bench() -> Result<()> {

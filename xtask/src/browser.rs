@@ -1,15 +1,17 @@
 //! The browser for tests and measurements, and the server that it opens.
 
-use std::io::{BufRead, BufReader};
-use std::net::TcpListener;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::{env, fs};
-
+use crate::{
+    packages,
+    process::{on_path, root, which},
+};
 use anyhow::{Context, Result};
-
-use crate::packages;
-use crate::process::{on_path, root, which};
+use std::{
+    env, fs,
+    io::{BufRead, BufReader},
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+};
 
 /// The path of Chromium: from the variable `CHROMIUM`, or where the system has it. On Debian it is installed if it is missing.
 pub fn chromium() -> Result<PathBuf> {

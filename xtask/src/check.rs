@@ -1,21 +1,18 @@
 //! `cargo xtask test`: the checks that every change must pass.
 
-use std::env;
-use std::process::Command;
-
-use anyhow::{Result, ensure};
-
-use crate::browser::{chromium, free_port};
-use crate::layers;
-use crate::node::npm;
-use crate::postgres::{self, Postgres};
-use crate::process::{
-    PATIENCE, Stream, cargo, command, each_line, install, run, shown, succeeded, works, works_within,
+use crate::{
+    browser::{chromium, free_port},
+    layers,
+    node::npm,
+    postgres::{self, Postgres},
+    process::{PATIENCE, Stream, cargo, command, each_line, install, run, shown, succeeded, works, works_within},
+    run::zertz,
+    steps::{self, Step},
+    tally::Tally,
+    web,
 };
-use crate::run::zertz;
-use crate::steps::{self, Step};
-use crate::tally::Tally;
-use crate::web;
+use anyhow::{Result, ensure};
+use std::{env, process::Command};
 
 /// Checks formatting, lints, layers, dependencies, tests, docs and, if wanted, the web app.
 pub fn test(with_web: bool) -> Result<()> {

@@ -3,17 +3,13 @@
 //! A target is a file in `fuzz/fuzz_targets`. Inputs found by a run stay on this machine, in `fuzz/corpus/<target>`; inputs for
 //! everybody are in `fuzz/seeds/<target>`.
 
-use std::collections::VecDeque;
-use std::fs;
-use std::num::NonZeroU32;
-use std::path::Path;
-use std::process::Command;
-
+use crate::{
+    process::{Stream, cargo, each_line, install, root, run},
+    stamp::collect_files,
+    table::{table, thousands},
+};
 use anyhow::{Context, Result, bail, ensure};
-
-use crate::process::{Stream, cargo, each_line, install, root, run};
-use crate::stamp::collect_files;
-use crate::table::{table, thousands};
+use std::{collections::VecDeque, fs, num::NonZeroU32, path::Path, process::Command};
 
 /// How many lines of a failing run are shown: enough for the panic, its backtrace and the input.
 const TAIL: usize = 200;

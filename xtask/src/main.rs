@@ -23,11 +23,9 @@ mod tally;
 mod wasm;
 mod web;
 
-use std::num::NonZeroU32;
-use std::process::ExitCode;
-
 use anyhow::Result;
 use clap::{Parser, Subcommand};
+use std::{num::NonZeroU32, process::ExitCode};
 
 /// Builds, tests and measures ZÈRTZ
 #[derive(Parser)]
@@ -150,9 +148,8 @@ fn dispatch(command: Command) -> Result<ExitCode> {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
+    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {

@@ -1,16 +1,15 @@
 //! `cargo xtask web-bench` and `cargo xtask lighthouse`: measure the web app in a browser.
 
-use std::path::Path;
-use std::process::Command;
-
+use crate::{
+    browser::{Server, chromium},
+    node::{self, npm},
+    process::{output, quietly, root, run},
+    run::zertz,
+    table::{table, thousands},
+    web,
+};
 use anyhow::{Context, Result, ensure};
-
-use crate::browser::{Server, chromium};
-use crate::node::{self, npm};
-use crate::process::{output, quietly, root, run};
-use crate::run::zertz;
-use crate::table::{table, thousands};
-use crate::web;
+use std::{path::Path, process::Command};
 
 /// The engine in a browser must reach this share of its native speed.
 const SHARE: f64 = 0.45;

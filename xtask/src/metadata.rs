@@ -1,12 +1,12 @@
 //! The packages of the workspace, as `cargo metadata` describes them.
 
-use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-
+use crate::process::{cargo, output, root};
 use anyhow::{Context, Result};
 use serde::Deserialize;
-
-use crate::process::{cargo, output, root};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// All packages of the workspace.
 #[derive(Debug, Deserialize)]
@@ -79,9 +79,8 @@ impl Package {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
-
     use super::*;
+    use std::fs;
 
     #[test]
     fn a_package_is_built_from_all_packages_below_it() {

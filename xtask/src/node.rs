@@ -1,14 +1,12 @@
 //! Node.js, npm and the packages of the web app.
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
-
+use crate::{
+    packages,
+    process::{command, on_path, output, quietly, root},
+    stamp::Stamp,
+};
 use anyhow::{Context, Result, bail};
-
-use crate::packages;
-use crate::process::{command, on_path, output, quietly, root};
-use crate::stamp::Stamp;
+use std::{fs, path::PathBuf, process::Command};
 
 /// The oldest version that Vite supports.
 const OLDEST: (u32, u32) = (20, 19);

@@ -1,10 +1,8 @@
 //! System packages that commands need.
 
-use std::process::Command;
-
-use anyhow::{Context, Result, bail};
-
 use crate::process::{on_path, quietly, works};
+use anyhow::{Context, Result, bail};
+use std::process::Command;
 
 /// Installs missing packages as root on Debian. Elsewhere, fails with a message that says which packages to install and for which
 /// `purpose`.

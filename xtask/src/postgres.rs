@@ -3,19 +3,21 @@
 //! It has a folder and a port of its own, and writes as durably as a real one. Its folder is deleted when it stops. Other servers of the
 //! machine are never used.
 
-use std::fs::{self, File};
-use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
-use std::process::{self, Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
-
+use crate::{
+    browser::free_port,
+    packages::{self, is_root},
+    process::{quietly, root, which, works},
+};
 use anyhow::{Context, Result, bail, ensure};
-
-use crate::browser::free_port;
-use crate::packages::{self, is_root};
-use crate::process::{quietly, root, which, works};
+use std::{
+    fs::{self, File},
+    io::{self, Read, Seek},
+    path::{Path, PathBuf},
+    process::{self, Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+    time::{Duration, Instant},
+};
 
 /// The variable with the address of a PostgreSQL server in which tests may create databases.
 pub const VARIABLE: &str = "ZERTZ_TEST_POSTGRES";
@@ -208,13 +210,9 @@ fn new_folder() -> Result<PathBuf> {
 
 #[cfg(all(test, unix))]
 mod tests {
-    use std::env;
-    use std::io::Write;
-    use std::net::TcpStream;
-
-    use crate::tally::SKIPPED;
-
     use super::*;
+    use crate::tally::SKIPPED;
+    use std::{env, io::Write, net::TcpStream};
 
     #[test]
     fn the_newest_version_is_taken() {

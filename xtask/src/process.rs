@@ -1,14 +1,15 @@
 //! Runs other programs and reports their failures.
 
-use std::env;
-use std::ffi::OsStr;
-use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
-
 use anyhow::{Context, Result, bail};
+use std::{
+    env,
+    ffi::OsStr,
+    io::{BufRead, BufReader, Read},
+    path::{Path, PathBuf},
+    process::{Command, ExitStatus, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
 
 /// Long enough for a slow download of 20 MB, short enough for a network that never answers.
 pub const PATIENCE: Duration = Duration::from_secs(180);

@@ -1,12 +1,14 @@
 //! `cargo xtask run` and `cargo xtask agree`: run what was built.
 
-use std::path::PathBuf;
-use std::process::{Command, ExitCode};
-
+use crate::{
+    process::{cargo, executable, run},
+    web,
+};
 use anyhow::{Context, Result};
-
-use crate::process::{cargo, executable, run};
-use crate::web;
+use std::{
+    path::PathBuf,
+    process::{Command, ExitCode},
+};
 
 /// Builds the web app and `zertz`, which contains it, and runs `zertz serve --open`. Its exit code becomes ours.
 pub fn serve(args: &[String]) -> Result<ExitCode> {

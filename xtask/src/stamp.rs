@@ -1,12 +1,12 @@
 //! Decides whether something must be built again: a file next to it has a hash of its sources.
 
-use std::fs;
-use std::hash::{DefaultHasher, Hasher};
-use std::path::{Path, PathBuf};
-
-use anyhow::{Context, Result};
-
 use crate::process::root;
+use anyhow::{Context, Result};
+use std::{
+    fs,
+    hash::{DefaultHasher, Hasher},
+    path::{Path, PathBuf},
+};
 
 /// A hash of the names and contents of files.
 #[derive(Debug, PartialEq, Eq)]

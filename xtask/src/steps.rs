@@ -1,11 +1,8 @@
 //! Runs the steps of a check and reports on them.
 
-use std::time::{Duration, Instant};
-
+use crate::{table::table, tally::Tally};
 use anyhow::{Context, Result};
-
-use crate::table::table;
-use crate::tally::Tally;
+use std::time::{Duration, Instant};
 
 /// One step.
 pub struct Step {
@@ -67,12 +64,9 @@ fn seconds(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::cell::Cell;
-    use std::rc::Rc;
-
-    use anyhow::bail;
-
     use super::*;
+    use anyhow::bail;
+    use std::{cell::Cell, rc::Rc};
 
     #[test]
     fn the_first_failure_ends_it_and_is_named() {

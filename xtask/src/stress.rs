@@ -1,14 +1,13 @@
 //! `cargo xtask load` and `cargo xtask chaos`: load and crash tests of the server, on both databases.
 
-use std::fs;
-use std::process::Command;
-
+use crate::{
+    postgres::Postgres,
+    process::{executable, root, run},
+    run::zertz,
+};
 use anyhow::{Context, Result};
 use clap::ValueEnum;
-
-use crate::postgres::Postgres;
-use crate::process::{executable, root, run};
-use crate::run::zertz;
+use std::{fs, process::Command};
 
 /// The databases to test with.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]

@@ -3,16 +3,13 @@
 //! Uses the toolchain if it has the target, else installs the target with rustup. On a Debian machine where rustup cannot download, it
 //! uses Debian's compiler and builds the standard library from source. The result is the same.
 
-use std::env;
-use std::fs;
-use std::path::PathBuf;
-use std::process::Command;
-
+use crate::{
+    packages,
+    process::{PATIENCE, cargo, command, on_path, root, run, works_within},
+    table::thousands,
+};
 use anyhow::{Context, Result};
-
-use crate::packages;
-use crate::process::{PATIENCE, cargo, command, on_path, root, run, works_within};
-use crate::table::thousands;
+use std::{env, fs, path::PathBuf, process::Command};
 
 /// The crate with the bindings for the browser.
 pub const PACKAGE: &str = "zertz-wasm";

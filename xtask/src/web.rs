@@ -2,17 +2,15 @@
 //!
 //! Each part has a stamp of its sources, and is not built again while they stay the same.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
-
+use crate::{
+    metadata::Workspace,
+    node::{install, node, npm, web},
+    process::{command, executable, quietly, root, run},
+    stamp::Stamp,
+    wasm,
+};
 use anyhow::{Context, Result, ensure};
-
-use crate::metadata::Workspace;
-use crate::node::{install, node, npm, web};
-use crate::process::{command, executable, quietly, root, run};
-use crate::stamp::Stamp;
-use crate::wasm;
+use std::{collections::BTreeSet, fs, path::Path};
 
 /// The package that generates the JavaScript and TypeScript around the WebAssembly.
 const BINDGEN: &str = "xtask-bindgen";

@@ -3,13 +3,13 @@
 mod graph;
 mod modules;
 
-use std::fs;
-
+use crate::{
+    metadata::{Package, Workspace},
+    process::root,
+};
 use anyhow::{Context, Result, bail, ensure};
-
-use crate::metadata::{Package, Workspace};
-use crate::process::root;
 use graph::{Graph, Rows, check, draw};
+use std::fs;
 
 /// The crates. Each may use only crates of the rows above its own; what its tests use does not count.
 const CRATES: Rows<'_> = &[

@@ -1,14 +1,10 @@
 //! Reads from its source which modules of a crate use which.
 
-use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context, Result, anyhow};
-use proc_macro2::{Delimiter, TokenStream, TokenTree};
-
 use super::graph::Graph;
 use crate::stamp::collect_files;
+use anyhow::{Context, Result, anyhow};
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::{collections::BTreeSet, fs, path::Path};
 
 /// The root of a crate. Names that are not modules belong to it.
 const ROOT: &str = "lib";
