@@ -2,11 +2,11 @@
 
 use crate::{Event, GameSummary, Moment, Player, PlayerRating, RatingPoint, SessionId};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A new account.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Registration {
     /// 2 to 20 letters, digits, `-` or `_`, beginning with a letter.
     pub name: String,
@@ -18,9 +18,8 @@ pub struct Registration {
 }
 
 /// A name and a password.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Credentials {
     /// The name of the account.
     pub name: String,
@@ -29,9 +28,8 @@ pub struct Credentials {
 }
 
 /// A change of an account.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AccountChange {
     /// The current password.
@@ -45,18 +43,16 @@ pub struct AccountChange {
 }
 
 /// The password of the account, to confirm a deletion.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PasswordConfirmation {
     /// The password.
     pub password: String,
 }
 
 /// A device or token that acts for a player.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Session {
     /// The id.
     pub id: SessionId,
@@ -71,9 +67,8 @@ pub struct Session {
 }
 
 /// Everything that the server stores about a player.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct AccountExport {
     /// The player.
@@ -93,9 +88,8 @@ pub struct AccountExport {
 }
 
 /// A game with all events that its player may see.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ExportedGame {
     /// The summary of the game.
     #[serde(flatten)]
@@ -105,18 +99,16 @@ pub struct ExportedGame {
 }
 
 /// A new bot.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct NewBot {
     /// The name, as for an account.
     pub name: String,
 }
 
 /// A bot and its token.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct BotToken {
     /// The bot.
     pub bot: Player,

@@ -2,14 +2,14 @@
 
 use crate::ConditionalTurns;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The longest id of a request, in characters.
 pub const MAX_ID_LENGTH: usize = 40;
 
 /// What a player asks of a table.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Command {
     /// Make a turn.
@@ -62,9 +62,8 @@ pub enum Command {
 }
 
 /// A command with an id.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Request {
     /// An id that the sender chooses, 1 to 40 characters: a request that is sent twice is carried out once.
     pub id: String,

@@ -2,6 +2,7 @@
 
 use crate::EventKind;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The text for any turn of the opponent.
 pub const ANY_TURN: &str = "*";
@@ -11,9 +12,8 @@ const MAX_TURN_LENGTH: usize = 200;
 
 /// Turns that the server plays for a player. Each line alternates turns of the opponent and of the player. A line that begins with `*`
 /// answers any turn: it is a premove.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ConditionalTurns {
     /// Each line begins with a turn of the opponent, or with `*` for any turn.
     pub lines: Vec<Vec<String>>,

@@ -116,7 +116,6 @@ macro_rules! endpoints {
         /// The method and path of every endpoint.
         pub const ALL: &[(&str, &str)] = &[$((stringify!($method), $path)),+];
 
-        #[cfg(feature = "schema")]
         pub(crate) fn describe(openapi: &mut crate::openapi::Builder) {
             use crate::openapi::describe;
             $(

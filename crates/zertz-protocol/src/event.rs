@@ -4,11 +4,11 @@
 
 use crate::{ConditionalTurns, GameId, Millis, Moment, Pair, PlayerId, RulesData, Seat, TimeControl};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// What the players agreed on.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Settings {
     /// The rules.
     pub rules: RulesData,
@@ -26,9 +26,8 @@ impl Settings {
 }
 
 /// Something that happened at a table.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Event {
     /// The number of the event in its game, from 1.
     pub seq: i64,
@@ -46,9 +45,8 @@ pub struct Event {
 }
 
 /// What happened.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum EventKind {
     /// The game was created.
@@ -56,7 +54,7 @@ pub enum EventKind {
         /// What was agreed on.
         settings: Settings,
         /// The players at the start.
-        #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<PlayerId>>))]
+        #[schema(value_type = Vec<Option<PlayerId>>)]
         seats: Pair<Option<PlayerId>>,
     },
     /// A player took the vacant seat, and the game began.

@@ -3,12 +3,12 @@
 use crate::Problem;
 use serde::{Deserialize, Serialize};
 use std::{fmt::Display, str::FromStr, sync::Arc};
+use utoipa::ToSchema;
 use zertz::{Board, Captures, Claims, Colour, Game, Goals, Marbles, Player, Preset, Rules, Stuck, Turn, notation::Zip};
 
 /// The rules of a game as plain data.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct RulesData {
     /// The name of the board.
@@ -19,17 +19,17 @@ pub struct RulesData {
     pub goals: [u8; 4],
     /// Whether isolated groups are claimed: `automatic` or `optional`.
     #[cfg_attr(feature = "ts", tsify(type = "'automatic' | 'optional'"))]
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    #[schema(value_type = String)]
     #[serde(with = "word")]
     pub claims: Claims,
     /// Whether captures are `enforced`, or `on-demand`: the opponent may demand a missed one.
     #[cfg_attr(feature = "ts", tsify(type = "'enforced' | 'on-demand'"))]
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    #[schema(value_type = String)]
     #[serde(with = "word")]
     pub captures: Captures,
     /// The result when neither player can move: `draw` or `both-lose`.
     #[cfg_attr(feature = "ts", tsify(type = "'draw' | 'both-lose'"))]
-    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    #[schema(value_type = String)]
     #[serde(with = "word")]
     pub stuck: Stuck,
     /// Whether the second player may swap sides after the first turn.
@@ -39,9 +39,8 @@ pub struct RulesData {
 }
 
 /// A game as plain data.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameData {
     /// The rules.
     pub rules: RulesData,

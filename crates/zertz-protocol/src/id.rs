@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr, sync::Arc};
+use utoipa::ToSchema;
 
 /// The longest id.
 const MAX_LENGTH: usize = 24;
@@ -14,9 +15,9 @@ pub struct IdError;
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "ts", derive(tsify::Tsify), tsify(type = "string"))]
-        #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(value_type = String))]
+        #[schema(value_type = String)]
         #[serde(into = "String", try_from = "String")]
         pub struct $name(Arc<str>);
 

@@ -4,21 +4,7 @@
 //! the web app share them. Rules of the game are not here: [`GameData::game`] asks the rules crate what the data means and reports
 //! invalid data as a [`Problem`].
 //!
-//! | module | contents |
-//! |---|---|
-//! | `game` | rules and games as plain data |
-//! | `problem` | errors with a code that clients can translate |
-//! | `id` | ids of games, players, seeks and sessions |
-//! | `seat`, `time`, `outcome` | seats, time controls and paces, results |
-//! | `event` | what happens at a table |
-//! | `conditional` | premoves and conditional turns |
-//! | `command` | what players ask of a table |
-//! | `table` | snapshots of a table, updates, and how an update changes a snapshot |
-//! | `player`, `account`, `lobby`, `list` | the other bodies, queries and responses of the API |
-//! | `limits` | the limits of games, accounts and lists |
-//! | `endpoint` | the list of HTTP endpoints |
-//!
-//! The feature `ts` describes the types in TypeScript, `schema` in OpenAPI.
+//! The types are described in OpenAPI and, with the feature `ts`, in TypeScript.
 
 mod account;
 mod command;
@@ -30,7 +16,6 @@ mod id;
 mod limits;
 mod list;
 mod lobby;
-#[cfg(feature = "schema")]
 mod openapi;
 mod outcome;
 mod player;
@@ -48,7 +33,6 @@ pub use id::*;
 pub use limits::*;
 pub use list::*;
 pub use lobby::*;
-#[cfg(feature = "schema")]
 pub use openapi::openapi;
 pub use outcome::*;
 pub use player::*;

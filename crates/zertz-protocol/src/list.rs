@@ -3,11 +3,14 @@
 use crate::{GameId, GameResult, Moment, OutcomeKind, Pace, Pair, Seat, SeatedPlayer, Status, TimeControl};
 use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
 use std::{borrow::Cow, fmt::Display, str::FromStr};
+use utoipa::{
+    IntoParams, ToSchema,
+    openapi::path::{Parameter, ParameterIn},
+};
 
 /// A game in a list.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct GameSummary {
     /// The id.
     pub id: GameId,
@@ -16,7 +19,7 @@ pub struct GameSummary {
     /// The stage of the game.
     pub status: Status,
     /// The players.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<SeatedPlayer>>))]
+    #[schema(value_type = Vec<Option<SeatedPlayer>>)]
     pub seats: Pair<Option<SeatedPlayer>>,
     /// The name of the board.
     pub board: String,
@@ -45,9 +48,8 @@ pub struct GameSummary {
 }
 
 /// Which events of a game to send.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 pub struct EventsQuery {
     /// The number of the last event that the client has seen. Without it, the list has all events, and a socket begins with a snapshot.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,9 +57,8 @@ pub struct EventsQuery {
 }
 
 /// Which games to list, the newest first. Empty values are ignored.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 #[serde(rename_all = "camelCase")]
 pub struct GamesQuery {
     /// The stage of the games; finished games by default.
@@ -87,9 +88,8 @@ pub struct GamesQuery {
 }
 
 /// The format of a game record.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum RecordFormat {
     /// The designer's notation.
@@ -104,9 +104,8 @@ pub enum RecordFormat {
 }
 
 /// The format of one record.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 pub struct RecordQuery {
     /// The format; `official` by default.
     #[serde(default)]
@@ -125,11 +124,8 @@ pub struct RecordsQuery {
     pub format: RecordFormat,
 }
 
-#[cfg(feature = "schema")]
-impl utoipa::IntoParams for RecordsQuery {
-    fn into_params(
-        parameter_in: impl Fn() -> Option<utoipa::openapi::path::ParameterIn>,
-    ) -> Vec<utoipa::openapi::path::Parameter> {
+impl IntoParams for RecordsQuery {
+    fn into_params(parameter_in: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let mut all = GamesQuery::into_params(&parameter_in);
         all.extend(RecordQuery::into_params(&parameter_in));
         all
@@ -137,9 +133,8 @@ impl utoipa::IntoParams for RecordsQuery {
 }
 
 /// A report of a chat message.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Report {
     /// The number of the event with the message.
     pub seq: i64,

@@ -163,7 +163,7 @@ mod tests {
         let kept = std::fs::read_to_string(&file).unwrap_or_default();
         assert!(
             kept == text,
-            "docs/openapi.json is out of date: run `UPDATE=1 cargo test -p zertz-protocol --features schema description`"
+            "docs/openapi.json is out of date: run `UPDATE=1 cargo test -p zertz-protocol description`"
         );
     }
 

@@ -2,12 +2,12 @@
 
 use crate::Seat;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 use zertz::{Colour, Draw, Goal, Outcome, Win};
 
 /// The result of a finished game.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum GameResult {
     /// The player on seat 1 won.
@@ -38,9 +38,8 @@ impl GameResult {
 }
 
 /// How a game ended.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum OutcomeKind {
     /// The winner reached the goal of white marbles.

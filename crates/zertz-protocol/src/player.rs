@@ -2,11 +2,11 @@
 
 use crate::{GameId, GameSummary, Moment, Pace, PlayerId};
 use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// The kind of a player.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum PlayerKind {
     /// A player without an account, identified by a cookie.
@@ -22,9 +22,8 @@ pub enum PlayerKind {
 }
 
 /// A player.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Player {
     /// The id.
     pub id: PlayerId,
@@ -40,9 +39,8 @@ pub struct Player {
 }
 
 /// A player at a table.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct SeatedPlayer {
     /// The id.
     pub id: PlayerId,
@@ -60,9 +58,8 @@ pub struct SeatedPlayer {
 }
 
 /// A player's rating at a pace.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct PlayerRating {
     /// The pace.
     pub pace: Pace,
@@ -77,9 +74,8 @@ pub struct PlayerRating {
 }
 
 /// A point in the history of a rating.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct RatingPoint {
     /// The game.
     pub game: GameId,
@@ -94,9 +90,8 @@ pub struct RatingPoint {
 }
 
 /// A line of the leaderboard.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Leader {
     /// The name.
     pub name: String,
@@ -114,18 +109,16 @@ pub struct Leader {
 }
 
 /// The query of the leaderboard.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::IntoParams))]
 pub struct LeaderboardQuery {
     /// The pace.
     pub pace: Pace,
 }
 
 /// A player's public page.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Profile {
     /// The player.
     pub player: Player,
@@ -140,9 +133,8 @@ pub struct Profile {
 }
 
 /// The caller.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Me {
     /// The player; absent until the caller plays or signs in.

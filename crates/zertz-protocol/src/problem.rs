@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
+use utoipa::ToSchema;
 use zertz::{
     IllegalTurn,
     notation::{ReadError, TurnError},
 };
 
 /// An error in an input or a request.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default, thiserror::Error)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug, Default, thiserror::Error)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 #[error("{message}")]
 pub struct Problem {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
+use utoipa::ToSchema;
 use zertz::Player;
 
 /// A place at a table. The player on seat 1 begins. Players keep their seats; when the rules let the second player swap, the seats
@@ -67,20 +68,17 @@ impl TryFrom<u8> for Seat {
     }
 }
 
-#[cfg(feature = "schema")]
 impl utoipa::PartialSchema for Seat {
     fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::schema::Schema> {
         u8::schema()
     }
 }
 
-#[cfg(feature = "schema")]
-impl utoipa::ToSchema for Seat {}
+impl ToSchema for Seat {}
 
 /// Two values, one for each seat.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Pair<T>(pub [T; 2]);
 
 impl<T> Index<Seat> for Pair<T> {

@@ -4,11 +4,11 @@ use crate::{
     ConditionalTurns, Event, EventKind, GameData, GameId, Millis, Moment, Pair, Problem, Seat, SeatedPlayer, Settings,
 };
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// The stage of a game.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Status {
     /// A seat is vacant.
@@ -22,9 +22,8 @@ pub enum Status {
 }
 
 /// The open offers.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Offers {
     /// The seat that offers a draw.
     pub draw: Option<Seat>,
@@ -35,9 +34,8 @@ pub struct Offers {
 }
 
 /// A message between the players.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct ChatMessage {
     /// The number of the event.
     pub seq: i64,
@@ -50,16 +48,15 @@ pub struct ChatMessage {
 }
 
 /// The state of a game.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct State {
     /// The stage of the game.
     pub status: Status,
     /// The seat to move.
     pub mover: Seat,
     /// The time that each seat had left when the running clock started. Absent without a clock.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<i64>>))]
+    #[schema(value_type = Option<Vec<i64>>)]
     pub left: Option<Pair<Millis>>,
     /// The seat whose clock is running.
     pub running: Option<Seat>,
@@ -74,9 +71,8 @@ pub struct State {
 }
 
 /// Everything about a table, as one viewer sees it.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub struct Snapshot {
     /// The id of the game.
@@ -88,7 +84,7 @@ pub struct Snapshot {
     /// What the players agreed on.
     pub settings: Settings,
     /// The players.
-    #[cfg_attr(feature = "schema", schema(value_type = Vec<Option<SeatedPlayer>>))]
+    #[schema(value_type = Vec<Option<SeatedPlayer>>)]
     pub seats: Pair<Option<SeatedPlayer>>,
     /// The viewer's seat; absent for spectators.
     pub you: Option<Seat>,
@@ -103,9 +99,8 @@ pub struct Snapshot {
 }
 
 /// How an event changes a table.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Update {
     /// The event.
     pub event: Event,
@@ -118,7 +113,7 @@ pub struct Update {
     /// The state of the game after the event.
     pub state: State,
     /// The players, when they or their ratings have changed.
-    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Option<SeatedPlayer>>>))]
+    #[schema(value_type = Option<Vec<Option<SeatedPlayer>>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Pair<Option<SeatedPlayer>>>,
 }
@@ -170,9 +165,8 @@ impl Snapshot {
 }
 
 /// A message from the server on the socket of a game.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Message {
     /// The whole table; the first message.
@@ -197,18 +191,16 @@ pub enum Message {
 }
 
 /// The seat that a player took.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct JoinedSeat {
     /// The seat.
     pub seat: Seat,
 }
 
 /// The event that a request became.
-#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Acted {
     /// The number of the event.
     pub seq: i64,

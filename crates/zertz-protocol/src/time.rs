@@ -2,6 +2,7 @@
 
 use crate::LIMITS;
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
 /// A point in time, in milliseconds since 1970.
 pub type Moment = i64;
@@ -10,9 +11,8 @@ pub type Moment = i64;
 pub type Millis = i64;
 
 /// How much time the players have.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum TimeControl {
     /// There is no clock.
@@ -37,9 +37,8 @@ pub enum TimeControl {
 }
 
 /// How fast a game is. Each pace has its own rating.
-#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[serde(rename_all = "camelCase")]
 pub enum Pace {
     /// Less than eight minutes for each player. The first release called it `blitz`.
