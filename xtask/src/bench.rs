@@ -11,7 +11,6 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use std::{path::Path, process::Command};
 
-/// Runs the benchmarks, then counts the instructions of each workload.
 pub fn bench() -> Result<()> {
     packages::ensure(&["valgrind"], "count instructions")?;
     run(&mut cargo("bench --package zertz"))?;
@@ -29,7 +28,6 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// The number of instructions of one workload.
 fn count(program: &Path, workload: &str) -> Result<u64> {
     let mut valgrind = Command::new(which("valgrind").context("valgrind is not on the PATH")?);
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program).arg(workload);

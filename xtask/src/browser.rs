@@ -33,7 +33,6 @@ pub fn chromium() -> Result<PathBuf> {
     find().with_context(|| format!("to {purpose}, set CHROMIUM to the path of Chromium or Chrome"))
 }
 
-/// A free port.
 pub fn free_port() -> Result<u16> {
     let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
     Ok(listener.local_addr().context("no port is free")?.port())

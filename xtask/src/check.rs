@@ -14,7 +14,6 @@ use crate::{
 use anyhow::{Result, ensure};
 use std::{env, process::Command};
 
-/// Checks formatting, lints, layers, dependencies, tests, docs and, if wanted, the web app.
 pub fn test(with_web: bool) -> Result<()> {
     let mut steps = vec![
         in_cargo("format", "fmt --all --check", |cargo, _| {
@@ -72,7 +71,6 @@ pub fn dependencies() -> Result<()> {
     run(&mut cargo("deny check --deny unnecessary-skip --deny unmatched-skip licenses bans sources"))
 }
 
-/// A step that runs cargo with the given arguments.
 fn in_cargo(
     name: &'static str,
     words: &'static str,

@@ -17,7 +17,6 @@ const TAIL: usize = 200;
 /// An input that takes longer than this is a failure. The fuzzer's own limit is 20 minutes.
 const SECONDS_PER_INPUT: u32 = 10;
 
-/// Fuzzes each target, or the given one, for some seconds.
 pub fn fuzz(seconds: NonZeroU32, target: Option<&str>) -> Result<()> {
     let targets = choose(targets(&root().join("fuzz/fuzz_targets"))?, target)?;
     install("fuzz")?;
@@ -39,7 +38,6 @@ pub fn fuzz(seconds: NonZeroU32, target: Option<&str>) -> Result<()> {
     Ok(())
 }
 
-/// The names of the targets, in order.
 fn targets(folder: &Path) -> Result<Vec<String>> {
     let mut files = Vec::new();
     collect_files(folder, &mut files)?;
@@ -50,7 +48,6 @@ fn targets(folder: &Path) -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// All targets, or only the given one.
 fn choose(all: Vec<String>, target: Option<&str>) -> Result<Vec<String>> {
     match target {
         None => Ok(all),
@@ -59,7 +56,6 @@ fn choose(all: Vec<String>, target: Option<&str>) -> Result<Vec<String>> {
     }
 }
 
-/// `cargo fuzz <subcommand>`.
 fn cargo_fuzz(subcommand: &str) -> Command {
     let mut command = cargo("fuzz");
     // No sanitizer: it finds memory errors, and our crates forbid unsafe code. Without it, a run is four times as fast and needs no nightly
@@ -70,7 +66,6 @@ fn cargo_fuzz(subcommand: &str) -> Command {
     command
 }
 
-/// The result of one target.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Outcome {
     passed: bool,
@@ -80,7 +75,6 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// Reads one line of the fuzzer's output.
     fn read(&mut self, line: &str) {
         if let Some(number) = line.strip_prefix("stat::number_of_executed_units:") {
             self.executions = number.trim().parse().ok();

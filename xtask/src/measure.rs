@@ -20,7 +20,6 @@ const ROUNDS: usize = 3;
 /// The limit for the median time from a click to the next frame while the engine searches, in milliseconds.
 const ANSWER: u64 = 50;
 
-/// Measures the engine in a browser and natively, and how fast the page responds while the engine searches.
 pub fn bench() -> Result<()> {
     web::build()?;
     let (zertz, chromium) = (zertz()?, chromium()?);
@@ -28,7 +27,6 @@ pub fn bench() -> Result<()> {
     clicks(&zertz, &chromium)
 }
 
-/// Measures clicks while the engine searches.
 fn clicks(zertz: &Path, chromium: &Path) -> Result<()> {
     let server = Server::start(zertz, &[])?;
     let said = output(web::script("clicks.mjs").arg(&server.address).env("CHROMIUM", chromium))?;
@@ -86,10 +84,8 @@ fn number(text: &str, name: &str) -> Result<u64> {
     value.with_context(|| format!("the benchmark did not print {name}"))
 }
 
-/// The pages that Lighthouse checks by default.
 pub const PAGES: [&str; 2] = ["/", "/game/new"];
 
-/// Runs Lighthouse on the pages.
 pub fn lighthouse(pages: &[String]) -> Result<()> {
     web::build()?;
     let (zertz, chromium) = (zertz()?, chromium()?);

@@ -8,7 +8,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// All packages of the workspace.
 #[derive(Debug, Deserialize)]
 pub struct Workspace {
     pub packages: Vec<Package>,
@@ -40,7 +39,6 @@ impl Workspace {
         serde_json::from_str(json).context("the output of `cargo metadata` is unreadable")
     }
 
-    /// The package of that name.
     pub fn package(&self, name: &str) -> Result<&Package> {
         let package = self.packages.iter().find(|package| package.name == name);
         package.with_context(|| format!("the workspace has no package {name}"))

@@ -11,12 +11,10 @@ use std::{fs, path::PathBuf, process::Command};
 /// The oldest version that Vite supports.
 const OLDEST: (u32, u32) = (20, 19);
 
-/// The folder of the web app.
 pub fn web() -> PathBuf {
     root().join("web")
 }
 
-/// A command that runs Node in the folder of the web app.
 pub fn node() -> Command {
     let mut node = command("node");
     node.current_dir(web());

@@ -31,7 +31,6 @@ fn is_there(package: &str) -> bool {
     on_path(package) || dpkg.output().is_ok_and(|answer| answer.status.success() && answer.stdout == b"installed")
 }
 
-/// Whether this process runs as root.
 pub fn is_root() -> bool {
     Command::new("id").arg("-u").output().is_ok_and(|answer| answer.stdout.trim_ascii() == b"0")
 }

@@ -127,7 +127,6 @@ pub fn postgres() -> Result<()> {
     Ok(())
 }
 
-/// The command, run by the guard.
 fn guarded(folder: &Path, command: &Command) -> Command {
     let mut guard = Command::new("sh");
     guard.args(["-c", GUARD, "guard"]).arg(folder).arg(command.get_program()).args(command.get_args());

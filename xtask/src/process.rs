@@ -14,7 +14,6 @@ use std::{
 /// Long enough for a slow download of 20 MB, short enough for a network that never answers.
 pub const PATIENCE: Duration = Duration::from_secs(180);
 
-/// The root of the repository.
 pub fn root() -> PathBuf {
     // Cargo also sets the variable at run time. The value from compile time is wrong after the clone was moved.
     let here = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
@@ -104,12 +103,9 @@ pub fn works_within(limit: Duration, command: &mut Command) -> bool {
     }
 }
 
-/// Which of a program's two streams to read.
 #[derive(Clone, Copy)]
 pub enum Stream {
-    /// Standard output.
     Out,
-    /// Standard error.
     Err,
 }
 
@@ -143,7 +139,6 @@ pub fn executable(words: &str) -> Result<PathBuf> {
     path.with_context(|| format!("`cargo {words}` built no program"))
 }
 
-/// The path of the program in one of cargo's messages.
 fn executable_in(message: &str) -> Option<PathBuf> {
     let message: serde_json::Value = serde_json::from_str(message).ok()?;
     message["executable"].as_str().map(PathBuf::from)
@@ -158,13 +153,11 @@ pub fn install(subcommand: &str) -> Result<()> {
     run(&mut cargo(&format!("install cargo-{subcommand} --locked")))
 }
 
-/// The file of a program on the path.
 pub fn which(program: &str) -> Option<PathBuf> {
     let path = env::var_os("PATH")?;
     env::split_paths(&path).map(|folder| folder.join(program)).find(|file| file.is_file())
 }
 
-/// Whether a program is on the path.
 pub fn on_path(program: &str) -> bool {
     which(program).is_some()
 }

@@ -19,7 +19,6 @@ pub fn serve(args: &[String]) -> Result<ExitCode> {
     replace_with(&mut zertz).context("the built `zertz` cannot be started")
 }
 
-/// Builds the `zertz` command in release mode and gives its path.
 pub fn zertz() -> Result<PathBuf> {
     executable("build --release --package zertz-cli --bin zertz")
 }

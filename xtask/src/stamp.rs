@@ -40,7 +40,6 @@ impl Stamp {
         fs::read_to_string(file_in(folder)).is_ok_and(|stamp| stamp == self.0)
     }
 
-    /// Writes the stamp to a folder.
     pub fn write(&self, folder: &Path) -> Result<()> {
         fs::write(file_in(folder), &self.0).with_context(|| format!("{} cannot be written to", folder.display()))
     }

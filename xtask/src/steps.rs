@@ -4,7 +4,6 @@ use crate::{table::table, tally::Tally};
 use anyhow::{Context, Result};
 use std::time::{Duration, Instant};
 
-/// One step.
 pub struct Step {
     /// One word, for the table and the error.
     name: &'static str,
@@ -17,7 +16,6 @@ pub struct Step {
 type Action = Box<dyn FnOnce(&mut Tally) -> Result<()>>;
 
 impl Step {
-    /// A step with a name and a description.
     pub fn new(
         name: &'static str,
         what: impl Into<String>,
@@ -57,7 +55,6 @@ pub fn run(steps: Vec<Step>, total: &mut Tally) -> Result<()> {
     Ok(())
 }
 
-/// A time in seconds, for people.
 fn seconds(time: Duration) -> String {
     format!("{:.1} s", time.as_secs_f64())
 }

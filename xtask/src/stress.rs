@@ -9,7 +9,6 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::{fs, process::Command};
 
-/// The databases to test with.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub enum Databases {
     Sqlite,
@@ -26,7 +25,6 @@ pub fn load(databases: Databases, games: usize, seconds: u64) -> Result<()> {
     })
 }
 
-/// Kills the server repeatedly.
 pub fn chaos(databases: Databases, rounds: usize) -> Result<()> {
     on_each(databases, |stress, _| {
         stress.args(["chaos", "--rounds", &rounds.to_string()]);

@@ -3,7 +3,6 @@
 /// A test prints this with the reason when it cannot run, past the capture of its output.
 pub const SKIPPED: &str = "skipped: ";
 
-/// How many tests passed, failed and were skipped.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     pub passed: i64,
@@ -46,7 +45,6 @@ impl Tally {
         }
     }
 
-    /// Adds another tally.
     pub fn join(&mut self, other: Self) {
         self.passed += other.passed;
         self.failed += other.failed;

@@ -11,7 +11,6 @@ use crate::{
 use anyhow::{Context, Result};
 use std::{env, fs, path::PathBuf, process::Command};
 
-/// The crate with the bindings for the browser.
 pub const PACKAGE: &str = "zertz-wasm";
 
 const TARGET: &str = "wasm32-unknown-unknown";

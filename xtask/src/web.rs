@@ -59,7 +59,6 @@ fn build_wasm() -> Result<()> {
     stamp.write(&folder)
 }
 
-/// Builds the app in `web/dist`.
 fn build_app() -> Result<()> {
     let folder = web().join("dist");
     let stamp = Stamp::of(APP)?;
@@ -90,7 +89,6 @@ pub fn bare_module(folder: &Path) -> Result<()> {
     copy().with_context(|| format!("{} cannot be written", folder.display()))
 }
 
-/// A command that runs a script of `web/scripts`.
 pub fn script(name: &str) -> std::process::Command {
     let mut node = node();
     node.arg(format!("scripts/{name}"));

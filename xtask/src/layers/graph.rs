@@ -43,7 +43,6 @@ pub fn draw(graph: &Graph) -> String {
     text + "```\n"
 }
 
-/// Collects what a part uses, directly and through others.
 fn collect_below<'a>(graph: &'a Graph, name: &str, below: &mut BTreeSet<&'a str>) {
     for used in graph.get(name).into_iter().flatten() {
         if below.insert(used) {
