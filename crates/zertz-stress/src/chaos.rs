@@ -17,11 +17,13 @@ use zertz_protocol::{
 };
 
 /// The parameters of a crash test.
-#[derive(Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Chaos {
-    /// How often the server is killed.
+    /// How often the server is killed
+    #[arg(long)]
     pub rounds: usize,
-    /// Games at once.
+    /// Games at once
+    #[arg(long, default_value_t = 20)]
     pub games: usize,
 }
 

@@ -19,15 +19,18 @@ use zertz_protocol::{Message, endpoint::GameSocket};
 /// A turn that takes longer than this to arrive counts as lost.
 const LOST: Duration = Duration::from_secs(10);
 
+/// The average time between two turns of a game.
+const PAUSE: Duration = Duration::from_secs(5);
+
 /// The parameters of a load test.
-#[derive(Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Copy, Debug)]
 pub struct Load {
-    /// Games at once.
+    /// Games at once
+    #[arg(long)]
     pub games: usize,
-    /// The average time between two turns of a game.
-    pub pause: Duration,
-    /// How long to play.
-    pub length: Duration,
+    /// Seconds to play
+    #[arg(long)]
+    pub seconds: u64,
 }
 
 /// The result of a load test.
@@ -88,11 +91,11 @@ pub async fn load(server: &Server, load: Load, progress: &(dyn Fn(&str) + Sync))
     // Let the server release the memory that it needed for the start.
     sleep(Duration::from_secs(3)).await;
     let memory = server.memory().zip(before).map(|(now, before)| now.saturating_sub(before) / load.games.max(1) as u64);
-    progress(&format!("playing for {} s", load.length.as_secs()));
+    progress(&format!("playing for {} s", load.seconds));
     let (began, used) = (Instant::now(), server.processor());
     let mut tasks = JoinSet::new();
     for (number, (pair, sockets)) in tables.into_iter().enumerate() {
-        tasks.spawn(play(pair, sockets, Rng::with_path(0, &[number as u64]), load));
+        tasks.spawn(play(pair, sockets, Rng::with_path(0, &[number as u64]), Duration::from_secs(load.seconds)));
     }
     let mut report = Report { memory, ..Report::default() };
     while let Some(done) = tasks.join_next().await {
@@ -132,19 +135,19 @@ async fn play(
     mut pair: Pair,
     mut sockets: [Socket<GameSocket>; 2],
     mut rng: Rng,
-    load: Load,
+    length: Duration,
 ) -> (Vec<Duration>, Option<anyhow::Error>) {
     let mut times = Vec::new();
-    let end = tokio::time::Instant::now() + load.length;
+    let end = tokio::time::Instant::now() + length;
     // The turns of the games are spread over time.
-    let mut next = tokio::time::Instant::now() + load.pause.mul_f64(share(&mut rng));
+    let mut next = tokio::time::Instant::now() + PAUSE.mul_f64(share(&mut rng));
     loop {
         if next >= end {
             return (times, None);
         }
         sleep_until(next).await;
         // 50% to 150% of the pause.
-        next += load.pause.mul_f64(0.5 + share(&mut rng));
+        next += PAUSE.mul_f64(0.5 + share(&mut rng));
         match timeout(LOST, turn(&mut pair, &mut sockets, &mut rng)).await {
             Ok(Ok(Some(time))) => times.push(time),
             Ok(Ok(None)) => match renew(&pair).await {
