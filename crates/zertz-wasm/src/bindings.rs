@@ -163,22 +163,18 @@ pub fn picture(game: Ts<GameData>) -> Result<String, JsValue> {
     crate::picture(&from_js(&game)?).map_err(throw)
 }
 
-/// The engine, for use in a worker.
-#[wasm_bindgen(js_name = Searcher)]
-pub struct JsSearcher(Searcher);
-
-#[wasm_bindgen(js_class = Searcher)]
-impl JsSearcher {
+#[wasm_bindgen]
+impl Searcher {
     /// Creates an engine with a hash table of this many mebibytes and a seed for its random choices.
     #[wasm_bindgen(constructor)]
-    pub fn new(megabytes: usize, seed: f64) -> JsSearcher {
-        JsSearcher(Searcher::new(megabytes, seed))
+    pub fn create(megabytes: usize, seed: f64) -> Searcher {
+        Searcher::new(megabytes, seed)
     }
 
     /// Searches for the best turn. `report` receives each variation as it is found.
     pub fn search(&mut self, request: Ts<SearchRequest>, report: &Function) -> JsResult<Variation> {
         let request = from_js(&request)?;
-        to_js(self.0.search(&request, now, |variation| {
+        to_js(self.find(&request, now, |variation| {
             // An error in the page's callback does not end the search.
             if let Ok(variation) = variation.into_ts() {
                 let _ = report.call1(&JsValue::NULL, &variation.into());

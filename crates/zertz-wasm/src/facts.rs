@@ -48,7 +48,6 @@ pub struct Constants {
     pub any_turn: String,
 }
 
-/// Lists and limits that are the same for all games.
 pub fn constants() -> Constants {
     Constants {
         colours: Colour::ALL.map(Colour::letter).to_vec(),

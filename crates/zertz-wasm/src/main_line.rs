@@ -36,7 +36,7 @@ pub fn main_line(record: &RecordData) -> Result<GameData, Problem> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::TreeTurn;
+    use crate::record::TreeTurn;
     use zertz::{Board, Rules};
 
     #[test]

@@ -39,7 +39,6 @@ pub struct TreeTurn {
     pub glyphs: Vec<u8>,
 }
 
-/// Reads a record or a position in any supported format.
 pub fn read(text: &str) -> Result<RecordData, Problem> {
     let record = notation::read(text)?;
     let rules = record.rules();
@@ -83,7 +82,6 @@ pub fn read(text: &str) -> Result<RecordData, Problem> {
     })
 }
 
-/// Writes a record in one of the formats `official`, `zen`, `sgf`, `json`.
 pub fn write(data: &RecordData, format: &str) -> Result<String, Problem> {
     let format: Format = format.parse().map_err(|why: FormatError| Problem::new("format", why))?;
     let game = data.game.game()?;
@@ -107,13 +105,11 @@ pub fn write(data: &RecordData, format: &str) -> Result<String, Problem> {
     Ok(format.write(&record))
 }
 
-/// The current position as ZIP.
 pub fn zip(game: &GameData) -> Result<String, Problem> {
     let game = game.game()?;
     Ok(Zip::of(game.rules(), game.position()).to_string())
 }
 
-/// The current position as an SVG image.
 pub fn picture(game: &GameData) -> Result<String, Problem> {
     let game = game.game()?;
     let last = game.turns().last().map(|(_, turn)| turn);

@@ -61,7 +61,6 @@ pub struct BetterTurn {
     pub variation: Vec<String>,
 }
 
-/// Reviews a game with this many nodes for each position, or with the default number. `progress` receives the share that is done.
 pub fn review(game: &GameData, nodes: Option<u64>, mut progress: impl FnMut(f64)) -> Result<Review, Problem> {
     let game = game.game()?;
     let mut share = |done: usize, total: usize| progress(done as f64 / total as f64);

@@ -4,6 +4,7 @@ use crate::{GameData, Problem};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use tsify::Tsify;
+use wasm_bindgen::prelude::wasm_bindgen;
 use zertz::{Game, Turn};
 use zertz_engine::{Engine, Info, Level, Limits, Score, Stop};
 
@@ -48,7 +49,8 @@ pub struct Variation {
     pub takes: u32,
 }
 
-/// An engine with its hash table.
+/// The engine with its hash table, for use in a worker.
+#[wasm_bindgen]
 pub struct Searcher {
     engine: Engine,
 }
@@ -64,7 +66,7 @@ impl Searcher {
 
     /// Searches for the best turn. `report` receives each [`Variation`] as it is found; the last best one is returned. `now` is a clock in
     /// milliseconds.
-    pub fn search(
+    pub fn find(
         &mut self,
         request: &SearchRequest,
         now: impl Fn() -> f64 + Sync,
@@ -134,7 +136,7 @@ mod tests {
         game.acts = vec!["Wd4,d1".to_owned(), "Gd5,a1".to_owned()];
         let mut reported = Vec::new();
         let request = SearchRequest { game, level: 4, time: None, variations: Some(2) };
-        let best = Searcher::new(1, 0.0).search(&request, || 0.0, |variation| reported.push(variation)).unwrap();
+        let best = Searcher::new(1, 0.0).find(&request, || 0.0, |variation| reported.push(variation)).unwrap();
         assert_eq!((best.takes, best.only), (1, false));
         assert!(best.turns[0].starts_with('x'));
         assert!((0.0..=1.0).contains(&best.chance));
@@ -146,6 +148,6 @@ mod tests {
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
         game.acts = vec!["resign 1".to_owned()];
         let request = SearchRequest { game, level: 10, time: Some(10.0), variations: None };
-        assert_eq!(Searcher::new(1, 0.0).search(&request, || 0.0, |_| {}).unwrap_err().code, "over");
+        assert_eq!(Searcher::new(1, 0.0).find(&request, || 0.0, |_| {}).unwrap_err().code, "over");
     }
 }

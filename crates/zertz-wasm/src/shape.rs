@@ -27,7 +27,6 @@ pub struct Place {
     pub next: [Option<String>; 6],
 }
 
-/// Where the rings of a board lie.
 pub fn shape(board: &str) -> Result<Shape, Problem> {
     let board: Board = board.parse().map_err(|why: BoardError| Problem::new("board", why))?;
     let label = |ring| board.label(ring).to_string();

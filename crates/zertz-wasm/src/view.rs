@@ -171,7 +171,6 @@ pub struct OutcomeView {
     pub how: OutcomeKind,
 }
 
-/// The current position, with the steps of an unfinished turn applied.
 pub fn view(game: &GameData, steps: &[StepData]) -> Result<View, Problem> {
     let mut now = game.start()?;
     let mut played: Vec<PlayedTurn> = Vec::new();
@@ -217,7 +216,6 @@ pub fn view(game: &GameData, steps: &[StepData]) -> Result<View, Problem> {
     })
 }
 
-/// A turn as typed, in canonical notation.
 pub fn canonical_turn(game: &GameData, turn: &str) -> Result<String, Problem> {
     let game = game.game()?;
     if let Some(outcome) = game.outcome() {
@@ -330,7 +328,7 @@ fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::StepKind;
+    use crate::motion::StepKind;
 
     fn seen(acts: &[&str], steps: &[StepData]) -> Result<View, Problem> {
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
