@@ -260,11 +260,4 @@ mod tests {
         assert!(TYPESCRIPT.contains(list) && TYPESCRIPT.contains(act), "{TYPESCRIPT}");
         assert_eq!(TYPESCRIPT.matches("response: ").count(), ALL.len());
     }
-
-    #[test]
-    fn no_two_endpoints_have_the_same_method_and_path() {
-        for (index, endpoint) in ALL.iter().enumerate() {
-            assert!(!ALL[..index].contains(endpoint), "{endpoint:?}");
-        }
-    }
 }
