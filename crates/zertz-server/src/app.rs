@@ -1,4 +1,4 @@
-//! The state of the server, and its routes.
+//! All routes of the server.
 
 use crate::{
     api::{self, Api},
@@ -10,7 +10,7 @@ use crate::{
 use axum::{
     Router,
     body::Body,
-    extract::{FromRef, MatchedPath},
+    extract::MatchedPath,
     http::{HeaderName, Request, Response},
     middleware::{self, Next},
     routing::get,
@@ -28,31 +28,6 @@ use tracing::{Span, debug, debug_span};
 /// The header with the id of a request, for the log. A proxy may set it.
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// The state of the server. Each handler takes the part that it needs.
-#[derive(Debug, Clone)]
-pub struct App {
-    assets: Arc<Assets>,
-    api: Option<Api>,
-}
-
-impl App {
-    /// A server for a web app, without online play.
-    pub fn new(assets: Assets) -> Self {
-        Self { assets: Arc::new(assets), api: None }
-    }
-
-    /// Adds online play.
-    pub fn with_api(self, api: Api) -> Self {
-        Self { api: Some(api), ..self }
-    }
-}
-
-impl FromRef<App> for Arc<Assets> {
-    fn from_ref(app: &App) -> Self {
-        Arc::clone(&app.assets)
-    }
-}
-
 #[derive(Clone, Copy)]
 struct RandomId;
 
@@ -62,10 +37,11 @@ impl MakeRequestId for RandomId {
     }
 }
 
-/// All routes.
-pub fn router(app: App) -> Router {
-    let api = app.api.clone().map(api::router).unwrap_or_default();
-    let files = Router::new().route("/healthz", get(async || "ok")).fallback(get(files::file)).with_state(app);
+/// All routes: the files of a web app and, if there is an API, online play.
+pub fn router(assets: Assets, api: Option<Api>) -> Router {
+    let api = api.map(api::router).unwrap_or_default();
+    let files = Router::new().route("/healthz", get(async || "ok")).fallback(get(files::file));
+    let files = files.with_state(Arc::new(assets));
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request<Body>| {
             let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());

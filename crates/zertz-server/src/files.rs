@@ -84,16 +84,4 @@ mod tests {
             assert!(!matches_tag(list, "\"a\""), "{list}");
         }
     }
-
-    #[test]
-    fn a_page_is_a_path_without_dots_that_is_requested_as_html() {
-        let browser = HeaderMap::from_iter([(header::ACCEPT, HeaderValue::from_static("text/html,*/*;q=0.8"))]);
-        for path in ["/game/new", "/", "/learn/", "/spiel/%C3%A9"] {
-            assert!(is_page(path, &browser), "{path}");
-            assert!(!is_page(path, &HeaderMap::new()), "{path}");
-        }
-        for path in ["/assets/old.js", "/../etc/passwd", "/%2E%2e/etc/passwd", "/a%2fb", "/..%5Ca", "/a\\b"] {
-            assert!(!is_page(path, &browser), "{path}");
-        }
-    }
 }

@@ -40,7 +40,6 @@ async fn a_spectator_can_do_nothing() {
         assert_eq!(refused, "403 not-seated", "{command:?}");
     }
     assert_eq!(ann.get::<GetGame>(&id).await.seq, 2, "nothing has happened");
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -60,7 +59,6 @@ async fn what_is_not_on_disk_is_neither_acknowledged_nor_shown() {
     for seq in [3, 4] {
         assert_eq!(two.update().await.event.seq, seq);
     }
-    server.stop().await;
 }
 
 /// The name of the player that a client acts for.
@@ -98,7 +96,6 @@ async fn a_device_that_is_signed_out_is_a_visitor() {
     phone.0.cookie = cookie;
     assert_eq!(name(&mut phone).await, None);
     assert_eq!(name(&mut ann).await.as_deref(), Some("Ann"));
-    server.stop().await;
 }
 
 /// A new password closes the sockets of other devices on any server, and no others.
@@ -123,7 +120,6 @@ async fn check_that_sockets_are_closed(here: &Server, there: &Server) {
 async fn a_device_that_is_signed_out_is_disconnected() {
     let server = Server::sqlite(unlimited()).await;
     check_that_sockets_are_closed(&server, &server).await;
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -131,8 +127,6 @@ async fn a_device_that_is_signed_out_is_disconnected_from_another_server() {
     let Some(database) = Database::postgres().await else { return };
     let (here, there) = (Server::start(&database).await, Server::start(&database).await);
     check_that_sockets_are_closed(&here, &there).await;
-    here.stop().await;
-    there.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -151,7 +145,6 @@ async fn a_bot_without_a_valid_token_is_disconnected() {
     // The bots are deleted with their owner.
     owner.send::<DeleteAccount>(&(), &PasswordConfirmation { password: PASSWORD.to_owned() }).await;
     lobbies[1].closed().await;
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -166,7 +159,6 @@ async fn a_casual_game_changes_no_rating() {
     let profile = ann.get::<GetPlayer>(&"Ann".to_owned()).await;
     assert_eq!(profile.games[0].result, Some(GameResult::One));
     assert_eq!((profile.ratings, profile.history), (vec![], vec![]));
-    server.stop().await;
 }
 
 /// Calls an endpoint until the rate limit is reached, at most `most` times.
@@ -196,5 +188,4 @@ async fn a_client_that_asks_too_often_has_to_wait() {
     let games = GamesQuery { player: Some("ann".to_owned()), ..GamesQuery::default() };
     let records = RecordsQuery { games, format: RecordFormat::Official };
     reach_limit::<DownloadRecords>(&mut ann, &(), &records, &(), 15).await;
-    server.stop().await;
 }

@@ -7,7 +7,7 @@ use axum::{
 };
 use http_body_util::BodyExt;
 use tower::ServiceExt;
-use zertz_server::{App, Assets, router};
+use zertz_server::{Assets, router};
 
 const HTML: (header::HeaderName, &str) = (header::ACCEPT, "text/html,application/xhtml+xml,*/*;q=0.8");
 
@@ -26,7 +26,7 @@ fn server() -> Router {
         (".stamp", "1234"),
     ];
     let files = files.map(|(path, text)| (path.to_owned(), Bytes::from_static(text.as_bytes())));
-    router(App::new(Assets::new(files).expect("an app")))
+    router(Assets::new(files).expect("an app"), None)
 }
 
 struct Answer {
@@ -57,41 +57,27 @@ async fn get(path: &str, headers: &[(header::HeaderName, &str)]) -> Answer {
 }
 
 #[tokio::test]
-async fn browsers_check_the_index_page_each_time() {
-    for path in ["/", "/index.html", "/?source=home"] {
-        let index = get(path, &[HTML]).await;
-        assert_eq!(index.status, StatusCode::OK);
-        assert_eq!(index.body, "<title>ZÈRTZ</title>");
-        assert_eq!(index.header("content-type"), "text/html; charset=utf-8");
-        assert_eq!(index.header("cache-control"), "no-cache");
-    }
-}
-
-#[tokio::test]
-async fn files_named_after_their_content_are_cached_for_a_year() {
-    let script = get("/assets/main-1a2b.js", &[]).await;
-    assert_eq!(script.header("cache-control"), "public, max-age=31536000, immutable");
-    for path in ["/sw.js", "/manifest.webmanifest", "/icons/192.png"] {
-        assert_eq!(get(path, &[]).await.header("cache-control"), "no-cache", "{path}");
-    }
-}
-
-#[tokio::test]
-async fn every_file_has_its_media_type() {
-    for (path, kind) in [
-        ("/assets/main-1a2b.js", "text/javascript; charset=utf-8"),
-        ("/assets/rules-3c4d.wasm", "application/wasm"),
-        ("/icons/192.png", "image/png"),
-        ("/manifest.webmanifest", "application/manifest+json"),
-        ("/sw.js", "text/javascript; charset=utf-8"),
+async fn every_file_has_its_media_type_and_those_named_after_their_content_are_cached() {
+    const YEAR: &str = "public, max-age=31536000, immutable";
+    for (path, media_type, cache) in [
+        ("/", "text/html; charset=utf-8", "no-cache"),
+        ("/index.html", "text/html; charset=utf-8", "no-cache"),
+        ("/?source=home", "text/html; charset=utf-8", "no-cache"),
+        ("/assets/main-1a2b.js", "text/javascript; charset=utf-8", YEAR),
+        ("/assets/rules-3c4d.wasm", "application/wasm", YEAR),
+        ("/icons/192.png", "image/png", "no-cache"),
+        ("/manifest.webmanifest", "application/manifest+json", "no-cache"),
+        ("/sw.js", "text/javascript; charset=utf-8", "no-cache"),
     ] {
-        assert_eq!(get(path, &[]).await.header("content-type"), kind, "{path}");
+        let answer = get(path, &[]).await;
+        assert_eq!((answer.status, answer.header("content-type")), (StatusCode::OK, media_type), "{path}");
+        assert_eq!(answer.header("cache-control"), cache, "{path}");
     }
 }
 
 #[tokio::test]
 async fn the_path_of_a_page_returns_the_index_page() {
-    for path in ["/game/new", "/learn/captures/3", "/nowhere"] {
+    for path in ["/game/new", "/learn/captures/3", "/learn/", "/spiel/%C3%A9", "/nowhere"] {
         let page = get(path, &[HTML]).await;
         assert_eq!((page.status, page.body.as_str()), (StatusCode::OK, "<title>ZÈRTZ</title>"), "{path}");
     }
@@ -113,7 +99,8 @@ async fn no_path_leads_out_of_the_app() {
     for path in [
         "/../Cargo.toml",
         "/assets/../../Cargo.toml",
-        "/%2e%2e/%2e%2e/etc/passwd",
+        "/%2e%2E/%2e%2e/etc/passwd",
+        "/a%2fb",
         "/..%2f..%2fetc%2fpasswd",
         "/assets/..%5c..%5cwindows",
         "//etc/passwd.txt",

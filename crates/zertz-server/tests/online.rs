@@ -121,7 +121,6 @@ async fn time_runs_out_when_nobody_is_connected() {
     };
     let table = timeout(TIMEOUT, over).await.expect("the flag falls");
     assert_eq!((table.state.winner, table.acts[2].as_str()), (Some(Seat::Two), "time 1"));
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -147,7 +146,6 @@ async fn the_engine_plays_allows_undo_and_accepts_a_rematch() {
     socket.ask(Command::OfferRematch).await.unwrap();
     let rematch = socket.update_with(|event| matches!(event, EventKind::Rematch { .. })).await.state.rematch.unwrap();
     assert_eq!(ann.get::<GetGame>(&rematch).await.you, Some(Seat::One), "the players change sides");
-    server.stop().await;
 }
 
 /// A legal turn, chosen by its number.
@@ -216,7 +214,6 @@ async fn people_play_rated_games_chat_and_report_messages() {
     assert_eq!(ann.call::<ListGames>(&(), &lost, &()).await, Ok(vec![]));
     let leaders = ann.call::<ListLeaders>(&(), &LeaderboardQuery { pace: Pace::Bullet }, &()).await;
     assert_eq!(leaders, Ok(vec![]), "all ratings are provisional");
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -252,7 +249,6 @@ async fn people_manage_their_accounts() {
     ann.send::<DeleteAccount>(&(), &confirm("another one")).await;
     assert_eq!(bob.refused::<GetPlayer>(&"Ann".to_owned(), &()).await, "404 no-player");
     assert_eq!(bob.get::<GetGame>(&id).await.seats[Seat::One].as_ref().unwrap().kind, PlayerKind::Gone);
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -277,7 +273,6 @@ async fn a_bot_plays_with_its_token() {
     assert_eq!(bot.get::<GetMe>(&()).await.player.unwrap().name, Some(deep));
     owner.get::<DeleteBot>(&"deep".to_owned()).await;
     assert_eq!(bot.refused::<GetMe>(&(), &()).await, "401 bad-token");
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -289,7 +284,6 @@ async fn every_endpoint_has_a_handler() {
         assert!(!answer.starts_with("405") && !answer.ends_with(" not-found"), "{method} {path}: {answer}");
     }
     assert_eq!(server.client().raw_json("DELETE", "/api/games/x", "{}").await, "405 ", "this endpoint does not exist");
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -304,7 +298,6 @@ async fn requests_from_other_sites_are_refused() {
     let (status, head, body) = ann.raw("POST", &format!("/api/games/{id}/act"), &evil, "{}").await;
     assert!(status == 403 && body.contains("foreign-origin"), "{body}");
     assert!(head.contains("content-security-policy") && head.contains("x-request-id"), "{head}");
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -353,7 +346,6 @@ async fn malformed_requests_are_refused() {
         refusals.push(ann.refused::<SignIn>(&(), &credentials("Ann", "guess")).await);
     }
     assert!(refusals.contains(&"429 rate-limited".to_owned()), "{refusals:?}");
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -368,7 +360,6 @@ async fn a_cookie_is_for_the_server_alone() {
     for word in ["HttpOnly", "SameSite=Lax", "Secure", "Path=/"] {
         assert!(cookie.contains(word), "{cookie}");
     }
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -379,7 +370,6 @@ async fn operators_see_readiness_and_metrics() {
     assert_eq!((status, body.as_str()), (200, "ready"));
     let (_, _, metrics) = operator.raw("GET", "/metrics", &[], "").await;
     assert!(metrics.contains("zertz_http_seconds"), "{metrics}");
-    server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -17,7 +17,7 @@ use std::{
 };
 use tokio::net::TcpListener;
 use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
-use zertz_server::{App, Assets, api::Api, play::Hub, store::Store};
+use zertz_server::{Assets, api::Api, play::Hub, store::Store};
 
 /// Serve the web app and online play
 ///
@@ -67,7 +67,7 @@ impl Serve {
         let address = address(listener.local_addr().context("cannot find the address")?);
         let store = open_store(&self.settings.database_url()?).await?;
         let hub = Hub::open(store).await.context("cannot read the games")?;
-        let app = App::new(assets).with_api(Api::new(hub.clone(), config));
+        let router = zertz_server::router(assets, Some(Api::new(hub.clone(), config)));
         // Whoever reads the address may send a signal.
         let end = zertz_server::interrupted().context("cannot listen for signals")?;
         writeln!(out, "ZÈRTZ is ready at {address} until you press Ctrl-C").and_then(|()| out.flush())?;
@@ -80,7 +80,7 @@ impl Serve {
             // Tells the clients to reconnect before the server stops.
             leaving.end();
         };
-        zertz_server::serve(listener, zertz_server::router(app), end).await.context("the server failed")?;
+        zertz_server::serve(listener, router, end).await.context("the server failed")?;
         hub.store.close().await;
         Ok(ExitCode::SUCCESS)
     }

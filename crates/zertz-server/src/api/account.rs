@@ -2,11 +2,11 @@
 
 use super::{
     Api, ApiError,
-    auth::{ClientAddr, MaybePlayer, Participant, SignedIn},
+    auth::{MaybePlayer, Network, Participant, SignedIn},
     extract::{Body, Param, Reply},
 };
 use crate::{
-    store::{self, GameFilter, StoreError},
+    store::{GameFilter, StoreError},
     table::Table,
 };
 use axum::{
@@ -67,11 +67,11 @@ pub(super) async fn me(State(api): State<Api>, caller: MaybePlayer) -> Result<Re
 
 pub(super) async fn register(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     participant: Participant,
     Body(new): Body<Register>,
 ) -> Result<(CookieJar, Reply<Register>), ApiError> {
-    api.limits.password(address)?;
+    api.limits.passwords.check(&network)?;
     check_name(&new.name)?;
     check_password(&new.password)?;
     let email = check_email(new.email)?;
@@ -91,11 +91,11 @@ pub(super) async fn register(
 
 pub(super) async fn sign_in(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     headers: HeaderMap,
     Body(given): Body<SignIn>,
 ) -> Result<(CookieJar, Reply<SignIn>), ApiError> {
-    api.limits.password(address)?;
+    api.limits.passwords.check(&network)?;
     let account = api.hub.store.player_named(&given.name).await?;
     let hash = account.as_ref().and_then(|account| account.password.clone());
     let matches = api.passwords.check(given.password, hash).await?;
@@ -120,11 +120,11 @@ pub(super) async fn sign_out(
 
 pub(super) async fn change(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     caller: SignedIn,
     Body(change): Body<ChangeAccount>,
 ) -> Result<Reply<ChangeAccount>, ApiError> {
-    api.limits.password(address)?;
+    api.limits.passwords.check(&network)?;
     let (store, id) = (&api.hub.store, &caller.player.id);
     let email = match change.email {
         None => api.email(id).await?,
@@ -145,11 +145,11 @@ pub(super) async fn change(
 
 pub(super) async fn delete(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     caller: SignedIn,
     Body(given): Body<DeleteAccount>,
 ) -> Result<(CookieJar, Reply<DeleteAccount>), ApiError> {
-    api.limits.password(address)?;
+    api.limits.passwords.check(&network)?;
     api.confirm_password(&caller, given.password).await?;
     api.hub.store.delete_player(&caller.player.id).await?;
     api.hub.lobby_changed().await;
@@ -174,10 +174,10 @@ pub(super) async fn delete_session(
 
 pub(super) async fn export(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     caller: SignedIn,
 ) -> Result<Reply<ExportAccount>, ApiError> {
-    api.limits.download(address)?;
+    api.limits.downloads.check(&network)?;
     let (store, id) = (&api.hub.store, &caller.player.id);
     Ok(Reply(AccountExport {
         email: api.email(id).await?,
@@ -205,14 +205,9 @@ impl Api {
     }
 
     async fn sessions(&self, caller: &SignedIn) -> Result<Vec<Session>, ApiError> {
-        let session = |row: store::Session| Session {
-            current: row.id == caller.session.id,
-            id: row.id,
-            label: row.label,
-            created: row.created,
-            seen: row.seen,
-        };
-        Ok(self.hub.store.sessions(&caller.player.id).await?.into_iter().map(session).collect())
+        let mut sessions = self.hub.store.sessions(&caller.player.id).await?;
+        sessions.iter_mut().for_each(|session| session.current = session.id == caller.session.id);
+        Ok(sessions)
     }
 
     /// All games of a player, with the events that the player may see.

@@ -1,10 +1,9 @@
 //! Who sends a request: from which address, and as which player.
 
-use super::{Api, ApiError};
+use super::{Api, ApiError, rate_limits::network};
 use crate::{
     id::{RandomId, random_text},
     play::now,
-    store::Session,
     table::Table,
 };
 use axum::{
@@ -17,7 +16,7 @@ use std::{
     fmt::Write,
     net::{IpAddr, Ipv4Addr, SocketAddr},
 };
-use zertz_protocol::{Moment, Player, PlayerId, PlayerKind, Seat, SessionId};
+use zertz_protocol::{Moment, Player, PlayerId, PlayerKind, Seat, Session, SessionId};
 
 const COOKIE: &str = "zertz";
 const COOKIE_AGE: time::Duration = time::Duration::days(365);
@@ -28,11 +27,11 @@ const SEEN_INTERVAL: Moment = 3600 * 1000;
 /// The longest label of a session, in characters.
 const MAX_LABEL: usize = 200;
 
-/// The address that a request comes from.
+/// The network that a request comes from.
 #[derive(Clone, Copy, Debug)]
-pub struct ClientAddr(pub IpAddr);
+pub struct Network(pub IpAddr);
 
-impl FromRequestParts<Api> for ClientAddr {
+impl FromRequestParts<Api> for Network {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Self::Rejection> {
@@ -40,12 +39,12 @@ impl FromRequestParts<Api> for ClientAddr {
         // Requests in tests may have no connection.
         let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         if !api.config.trusted_proxies.contains(&peer) {
-            return Ok(ClientAddr(peer));
+            return Ok(Network(network(peer)));
         }
         let named = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
         // The trusted proxy added the last address. Anyone can write the others.
         let last = named.and_then(|list| list.rsplit(',').next()).and_then(|address| address.trim().parse().ok());
-        Ok(ClientAddr(last.unwrap_or(peer)))
+        Ok(Network(network(last.unwrap_or(peer))))
     }
 }
 
@@ -94,10 +93,6 @@ impl MaybePlayer {
         self.0.as_ref().map(|(_, player)| player)
     }
 
-    pub fn session(&self) -> Option<&Session> {
-        self.0.as_ref().map(|(session, _)| session)
-    }
-
     pub fn seat_at(&self, table: &Table) -> Option<Seat> {
         table.seat_of(&self.player()?.id)
     }
@@ -132,11 +127,11 @@ impl FromRequestParts<Api> for Participant {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, ApiError> {
-        let Ok(ClientAddr(address)) = ClientAddr::from_request_parts(parts, api).await;
-        api.limits.change(address)?;
+        let Ok(Network(network)) = Network::from_request_parts(parts, api).await;
+        api.limits.changes.check(&network)?;
         let player = MaybePlayer::from_request_parts(parts, api).await?.0.map(|(_, player)| player);
         if let Some(player) = &player {
-            api.limits.change_of(&player.id)?;
+            api.limits.changes_of.check(&player.id)?;
         }
         Ok(Participant { player, user_agent: user_agent(&parts.headers) })
     }
@@ -175,12 +170,11 @@ impl Api {
         Ok(self.cookie(self.add_session(player, &user_agent(headers)).await?))
     }
 
-    /// Adds a session and returns its secret.
     pub(super) async fn add_session(&self, player: &PlayerId, label: &str) -> Result<String, ApiError> {
         let secret = random_text(43);
         let label = label.chars().take(MAX_LABEL).collect();
-        let session = Session { id: SessionId::random(), player: player.clone(), label, created: now(), seen: now() };
-        self.hub.store.add_session(&session, &hash(&secret)).await?;
+        let session = Session { id: SessionId::random(), label, created: now(), seen: now(), current: true };
+        self.hub.store.add_session(player, &session, &hash(&secret)).await?;
         Ok(secret)
     }
 

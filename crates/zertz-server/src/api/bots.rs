@@ -3,7 +3,7 @@
 use super::{
     Api, ApiError,
     account::check_name,
-    auth::{ClientAddr, SignedIn},
+    auth::{Network, SignedIn},
     extract::{Body, Param, Reply},
 };
 use crate::{id::RandomId, play::now};
@@ -24,11 +24,11 @@ pub(super) async fn list(State(api): State<Api>, caller: SignedIn) -> Result<Rep
 
 pub(super) async fn create(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     caller: SignedIn,
     Body(new): Body<CreateBot>,
 ) -> Result<Reply<CreateBot>, ApiError> {
-    api.limits.password(address)?;
+    api.limits.passwords.check(&network)?;
     check_name(&new.name)?;
     let store = &api.hub.store;
     if caller.player.kind != PlayerKind::Person || store.bots(&caller.player.id).await?.len() >= MAX_BOTS {

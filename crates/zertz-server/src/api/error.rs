@@ -15,24 +15,19 @@ use zertz_protocol::Problem;
 /// A refused request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ApiError {
-    /// The HTTP status.
     pub status: StatusCode,
-    /// The body of the response.
     pub problem: Box<Problem>,
 }
 
 impl ApiError {
-    /// An error with a status, a code and a message.
     pub fn new(status: StatusCode, code: &str, message: impl std::fmt::Display) -> ApiError {
         ApiError { status, problem: Box::new(Problem::new(code, message)) }
     }
 
-    /// The request is invalid.
     pub fn bad_request(code: &str, message: impl std::fmt::Display) -> ApiError {
         ApiError::new(StatusCode::BAD_REQUEST, code, message)
     }
 
-    /// There is no such thing.
     pub fn not_found(code: &str, message: impl std::fmt::Display) -> ApiError {
         ApiError::new(StatusCode::NOT_FOUND, code, message)
     }
@@ -42,7 +37,6 @@ impl ApiError {
         ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something went wrong here; please try again")
     }
 
-    /// The client sends too many requests.
     pub fn too_many(seconds: u64) -> ApiError {
         let message = format!("too many requests; please wait {seconds} s");
         let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", message);
@@ -50,7 +44,6 @@ impl ApiError {
         error
     }
 
-    /// There is no such player.
     pub fn no_player() -> ApiError {
         ApiError::not_found("no-player", "there is no player with this name")
     }

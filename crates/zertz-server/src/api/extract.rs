@@ -9,7 +9,6 @@ use axum::{
 };
 use zertz_protocol::endpoint::Endpoint;
 
-/// The JSON body of a request.
 pub struct Body<E: Endpoint>(pub E::Body);
 
 impl<S: Send + Sync, E: Endpoint> FromRequest<S> for Body<E> {
@@ -45,7 +44,6 @@ impl<S: Send + Sync, E: Endpoint> FromRequestParts<S> for Param<E> {
     }
 }
 
-/// The query of a request.
 pub struct Query<E: Endpoint>(pub E::Query);
 
 impl<S: Send + Sync, E: Endpoint> FromRequestParts<S> for Query<E> {

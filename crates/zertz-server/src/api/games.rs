@@ -2,7 +2,7 @@
 
 use super::{
     Api, ApiError,
-    auth::{ClientAddr, MaybePlayer, Participant},
+    auth::{MaybePlayer, Network, Participant},
     extract::{Body, Param, Query, Reply},
 };
 use crate::{
@@ -83,11 +83,11 @@ pub(super) async fn events(
 
 pub(super) async fn list(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     viewer: MaybePlayer,
     Query(query): Query<ListGames>,
 ) -> Result<Reply<ListGames>, ApiError> {
-    api.limits.query(address)?;
+    api.limits.queries.check(&network)?;
     let games = api.hub.store.games(&api.filter(query, LIMITS.games_per_page.into()).await?).await?;
     let is_own = |game: &GameSummary| {
         viewer.player().is_some_and(|me| game.seats.0.iter().flatten().any(|seated| seated.id == me.id))

@@ -18,7 +18,6 @@ mod rate_limits;
 mod records;
 mod socket;
 
-pub use error::ApiError;
 pub use password::new_password;
 
 use crate::{config::Config, play::Hub};
@@ -29,8 +28,9 @@ use axum::{
     http::{Method, StatusCode, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
-    routing::{MethodFilter, any, get, on},
+    routing::{MethodFilter, MethodRouter, any, get, on},
 };
+use error::ApiError;
 use metrics_exporter_prometheus::PrometheusHandle;
 use rate_limits::RateLimits;
 use std::{sync::Arc, time::Duration};
@@ -69,59 +69,53 @@ impl Api {
     }
 }
 
-/// Adds endpoints to a router.
-trait Endpoints {
-    /// Adds the handler of an endpoint.
-    fn endpoint<E: Endpoint, H: Handler<T, Api>, T: 'static>(self, _: E, handler: H) -> Self;
-}
-
-impl Endpoints for Router<Api> {
-    fn endpoint<E: Endpoint, H: Handler<T, Api>, T: 'static>(self, _: E, handler: H) -> Self {
-        let method = match E::METHOD {
-            "GET" => MethodFilter::GET,
-            "POST" => MethodFilter::POST,
-            "DELETE" => MethodFilter::DELETE,
-            method => unreachable!("{method} is not used by any endpoint"),
-        };
-        self.route(E::PATH, on(method, handler))
-    }
+/// The path of an endpoint, and its handler for the method.
+fn at<E: Endpoint, H: Handler<T, Api>, T: 'static>(_: E, handler: H) -> (&'static str, MethodRouter<Api>) {
+    let method = match E::METHOD {
+        "GET" => MethodFilter::GET,
+        "POST" => MethodFilter::POST,
+        "DELETE" => MethodFilter::DELETE,
+        method => unreachable!("{method} is not used by any endpoint"),
+    };
+    (E::PATH, on(method, handler))
 }
 
 fn endpoints() -> Router<Api> {
-    Router::new()
-        .endpoint(GetMe, account::me)
-        .endpoint(Register, account::register)
-        .endpoint(SignIn, account::sign_in)
-        .endpoint(SignOut, account::sign_out)
-        .endpoint(ChangeAccount, account::change)
-        .endpoint(DeleteAccount, account::delete)
-        .endpoint(ListSessions, account::sessions)
-        .endpoint(DeleteSession, account::delete_session)
-        .endpoint(ExportAccount, account::export)
-        .endpoint(ListBots, bots::list)
-        .endpoint(CreateBot, bots::create)
-        .endpoint(DeleteBot, bots::delete)
-        .endpoint(RenewBotToken, bots::renew_token)
-        .endpoint(ListGames, games::list)
-        .endpoint(CreateGame, games::create)
-        .endpoint(GetGame, games::get)
-        .endpoint(JoinGame, games::join)
-        .endpoint(ActInGame, games::act)
-        .endpoint(ListEvents, games::events)
-        .endpoint(ReportChat, games::report)
-        .endpoint(DownloadRecord, records::one)
-        .endpoint(DownloadRecords, records::many)
-        .endpoint(ListSeeks, lobby::list)
-        .endpoint(CreateSeek, lobby::create)
-        .endpoint(DeleteSeek, lobby::delete)
-        .endpoint(AcceptSeek, lobby::accept)
-        .endpoint(GetPlayer, players::get)
-        .endpoint(ListLeaders, players::leaders)
-        .endpoint(GameSocket, socket::game)
-        .endpoint(LobbySocket, socket::lobby)
+    let all = [
+        at(GetMe, account::me),
+        at(Register, account::register),
+        at(SignIn, account::sign_in),
+        at(SignOut, account::sign_out),
+        at(ChangeAccount, account::change),
+        at(DeleteAccount, account::delete),
+        at(ListSessions, account::sessions),
+        at(DeleteSession, account::delete_session),
+        at(ExportAccount, account::export),
+        at(ListBots, bots::list),
+        at(CreateBot, bots::create),
+        at(DeleteBot, bots::delete),
+        at(RenewBotToken, bots::renew_token),
+        at(ListGames, games::list),
+        at(CreateGame, games::create),
+        at(GetGame, games::get),
+        at(JoinGame, games::join),
+        at(ActInGame, games::act),
+        at(ListEvents, games::events),
+        at(ReportChat, games::report),
+        at(DownloadRecord, records::one),
+        at(DownloadRecords, records::many),
+        at(ListSeeks, lobby::list),
+        at(CreateSeek, lobby::create),
+        at(DeleteSeek, lobby::delete),
+        at(AcceptSeek, lobby::accept),
+        at(GetPlayer, players::get),
+        at(ListLeaders, players::leaders),
+        at(GameSocket, socket::game),
+        at(LobbySocket, socket::lobby),
+    ];
+    all.into_iter().fold(Router::new(), |router, (path, handler)| router.route(path, handler))
 }
 
-/// All routes.
 pub(crate) fn router(api: Api) -> Router {
     let openapi = async || {
         ([(header::CONTENT_TYPE, "application/json")], zertz_protocol::openapi().to_json().unwrap_or_default())

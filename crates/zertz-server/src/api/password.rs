@@ -49,7 +49,6 @@ impl Passwords {
         spawn_blocking(work).await.map_err(|_| ApiError::internal())
     }
 
-    /// The hash of a password.
     pub async fn hash(&self, password: String) -> Result<String, ApiError> {
         self.work(move || self::hash(&password)).await?.ok_or_else(ApiError::internal)
     }

@@ -2,7 +2,7 @@
 
 use super::{
     Api, ApiError,
-    auth::ClientAddr,
+    auth::Network,
     extract::{Param, Query, Reply},
 };
 use crate::store::GameFilter;
@@ -18,10 +18,10 @@ const MAX_LEADERS: i64 = 100;
 
 pub(super) async fn get(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     Param(name): Param<GetPlayer>,
 ) -> Result<Reply<GetPlayer>, ApiError> {
-    api.limits.query(address)?;
+    api.limits.queries.check(&network)?;
     let store = &api.hub.store;
     let player = store.player_named(&name).await?.ok_or_else(ApiError::no_player)?.player;
     let games = async |status| {
@@ -40,9 +40,9 @@ pub(super) async fn get(
 
 pub(super) async fn leaders(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     Query(query): Query<ListLeaders>,
 ) -> Result<Reply<ListLeaders>, ApiError> {
-    api.limits.query(address)?;
+    api.limits.queries.check(&network)?;
     Ok(Reply(api.hub.store.leaders(query.pace, MAX_LEADERS).await?))
 }

@@ -7,27 +7,48 @@ use governor::{
     state::{InMemoryState, NotKeyed, keyed::DashMapStateStore},
 };
 use std::{
+    hash::Hash,
     net::{IpAddr, Ipv6Addr},
     num::NonZeroU32,
 };
 use zertz_protocol::PlayerId;
 
-type Keyed<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock>;
+/// A limit for each key, unless it is off.
+#[derive(Debug)]
+pub struct Limit<K: Clone + Eq + Hash>(Option<RateLimiter<K, DashMapStateStore<K>, DefaultClock>>);
 
-/// Limits for each address and for each player.
+impl<K: Clone + Eq + Hash> Limit<K> {
+    fn new(on: bool, per_minute: u32, burst: u32) -> Self {
+        Limit(on.then(|| RateLimiter::dashmap(quota(per_minute, burst))))
+    }
+
+    pub fn check(&self, key: &K) -> Result<(), ApiError> {
+        let Some(limiter) = &self.0 else { return Ok(()) };
+        limiter.check_key(key).map_err(|not_until| {
+            let wait = not_until.wait_time_from(DefaultClock::default().now());
+            ApiError::too_many(wait.as_secs() + 1)
+        })
+    }
+
+    fn forget_idle(&self) {
+        self.0.iter().for_each(RateLimiter::retain_recent);
+    }
+}
+
+/// Limits for each network and for each player.
 #[derive(Debug)]
 pub struct RateLimits {
     on: bool,
-    /// Changes of any kind, by address.
-    changes: Keyed<IpAddr>,
+    /// Changes of any kind, by network.
+    pub changes: Limit<IpAddr>,
     /// Changes of any kind, by player.
-    changes_of: Keyed<PlayerId>,
+    pub changes_of: Limit<PlayerId>,
     /// Attempts to sign in, and new accounts.
-    passwords: Keyed<IpAddr>,
+    pub passwords: Limit<IpAddr>,
     /// Downloads of many games.
-    downloads: Keyed<IpAddr>,
+    pub downloads: Limit<IpAddr>,
     /// Queries that are expensive for the database.
-    queries: Keyed<IpAddr>,
+    pub queries: Limit<IpAddr>,
 }
 
 fn quota(per_minute: u32, burst: u32) -> Quota {
@@ -36,7 +57,7 @@ fn quota(per_minute: u32, burst: u32) -> Quota {
 }
 
 /// The network of an address. A client with one IPv6 address usually has all addresses of a /64 network.
-fn network(address: IpAddr) -> IpAddr {
+pub fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {
             let [a, b, c, d, ..] = v6.segments();
@@ -51,51 +72,21 @@ impl RateLimits {
     pub fn new(on: bool) -> RateLimits {
         RateLimits {
             on,
-            changes: RateLimiter::dashmap(quota(240, 60)),
-            changes_of: RateLimiter::dashmap(quota(240, 60)),
-            passwords: RateLimiter::dashmap(quota(10, 10)),
-            downloads: RateLimiter::dashmap(quota(10, 10)),
-            queries: RateLimiter::dashmap(quota(600, 120)),
+            changes: Limit::new(on, 240, 60),
+            changes_of: Limit::new(on, 240, 60),
+            passwords: Limit::new(on, 10, 10),
+            downloads: Limit::new(on, 10, 10),
+            queries: Limit::new(on, 600, 120),
         }
-    }
-
-    fn check<K: Clone + Eq + std::hash::Hash>(&self, limiter: &Keyed<K>, key: &K) -> Result<(), ApiError> {
-        if !self.on {
-            return Ok(());
-        }
-        limiter.check_key(key).map_err(|not_until| {
-            let wait = not_until.wait_time_from(DefaultClock::default().now());
-            ApiError::too_many(wait.as_secs() + 1)
-        })
-    }
-
-    pub fn change(&self, address: IpAddr) -> Result<(), ApiError> {
-        self.check(&self.changes, &network(address))
-    }
-
-    pub fn change_of(&self, player: &PlayerId) -> Result<(), ApiError> {
-        self.check(&self.changes_of, player)
-    }
-
-    pub fn password(&self, address: IpAddr) -> Result<(), ApiError> {
-        self.check(&self.passwords, &network(address))
-    }
-
-    pub fn download(&self, address: IpAddr) -> Result<(), ApiError> {
-        self.check(&self.downloads, &network(address))
-    }
-
-    pub fn query(&self, address: IpAddr) -> Result<(), ApiError> {
-        self.check(&self.queries, &network(address))
     }
 
     /// Forgets clients that have been idle.
     pub fn forget_idle(&self) {
-        self.changes.retain_recent();
-        self.changes_of.retain_recent();
-        self.passwords.retain_recent();
-        self.downloads.retain_recent();
-        self.queries.retain_recent();
+        self.changes.forget_idle();
+        self.changes_of.forget_idle();
+        self.passwords.forget_idle();
+        self.downloads.forget_idle();
+        self.queries.forget_idle();
     }
 
     /// A limit for the messages of one socket.
@@ -110,28 +101,22 @@ mod tests {
     use crate::id::RandomId;
 
     #[test]
-    fn too_many_passwords_from_one_address_are_refused() {
-        let limits = RateLimits::new(true);
-        let here: IpAddr = [192, 0, 2, 1].into();
-        let tries = (0..20).filter(|_| limits.password(here).is_ok()).count();
-        assert_eq!(tries, 10);
-        let error = limits.password(here).unwrap_err();
-        assert_eq!((error.problem.code.as_str(), error.status.as_u16()), ("rate-limited", 429));
-        assert!(limits.password([192, 0, 2, 2].into()).is_ok());
-        assert!((0..20).all(|_| RateLimits::new(false).password(here).is_ok()));
-    }
-
-    #[test]
     fn every_limit_is_reached() {
         let (limits, here, ann) = (RateLimits::new(true), IpAddr::from([192, 0, 2, 1]), PlayerId::random());
         let most = |check: &dyn Fn() -> Result<(), ApiError>| (0..200).take_while(|_| check().is_ok()).count();
+        assert_eq!(most(&|| limits.passwords.check(&here)), 10);
+        let error = limits.passwords.check(&here).unwrap_err();
+        assert_eq!((error.problem.code.as_str(), error.status.as_u16()), ("rate-limited", 429));
+        assert!(limits.passwords.check(&[192, 0, 2, 2].into()).is_ok());
         // Time passes while we count, which allows a few more.
-        assert!((60..80).contains(&most(&|| limits.change(here))));
-        assert!((60..80).contains(&most(&|| limits.change_of(&ann))));
-        assert!((10..15).contains(&most(&|| limits.download(here))));
-        assert!((120..190).contains(&most(&|| limits.query(here))));
+        assert!((60..80).contains(&most(&|| limits.changes.check(&here))));
+        assert!((60..80).contains(&most(&|| limits.changes_of.check(&ann))));
+        assert!((10..15).contains(&most(&|| limits.downloads.check(&here))));
+        assert!((120..190).contains(&most(&|| limits.queries.check(&here))));
         let socket = limits.socket().unwrap();
         assert!((20..40).contains(&most(&|| socket.check().map_err(|_| ApiError::too_many(1)))));
+        let off = RateLimits::new(false);
+        assert_eq!(most(&|| off.passwords.check(&here)), 200);
     }
 
     #[test]

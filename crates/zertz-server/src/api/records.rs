@@ -2,7 +2,7 @@
 
 use super::{
     Api, ApiError,
-    auth::ClientAddr,
+    auth::Network,
     extract::{Param, Query},
 };
 use crate::play::ActError;
@@ -21,21 +21,21 @@ const MAX_RECORDS: i64 = 500;
 
 pub(super) async fn one(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     Param(id): Param<DownloadRecord>,
     Query(query): Query<DownloadRecord>,
 ) -> Result<(HeaderMap, String), ApiError> {
-    api.limits.query(address)?;
+    api.limits.queries.check(&network)?;
     let text = notation(query.format).write(&api.record(&id).await?);
     Ok((download(&format!("zertz-{id}"), query.format), text))
 }
 
 pub(super) async fn many(
     State(api): State<Api>,
-    ClientAddr(address): ClientAddr,
+    Network(network): Network,
     Query(query): Query<DownloadRecords>,
 ) -> Result<(HeaderMap, String), ApiError> {
-    api.limits.download(address)?;
+    api.limits.downloads.check(&network)?;
     let format = notation(query.format);
     let filter = api.filter(query.games, MAX_RECORDS).await?;
     let mut texts = Vec::new();

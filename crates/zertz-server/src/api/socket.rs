@@ -54,7 +54,7 @@ struct Follower {
 impl Follower {
     /// Sends updates and carries out requests until the client leaves.
     async fn run(mut self, after: Option<i64>) {
-        let mut signed_out = pin!(self.api.hub.signed_out(self.viewer.session()));
+        let mut signed_out = pin!(self.api.hub.signed_out(&self.viewer.0));
         let mut ended = pin!(self.api.hub.ended());
         let mut news = self.room.news.subscribe();
         let limit = self.api.limits.socket();
@@ -147,7 +147,6 @@ impl Follower {
         Ok(visible.map(message).collect())
     }
 
-    /// Carries out a request.
     async fn answer(&mut self, request: &str) -> Message {
         let request = match Request::read(request) {
             Ok(request) => request,
@@ -198,7 +197,7 @@ pub(super) async fn lobby(
 /// Sends news of the lobby and extends the player's seeks until the client leaves.
 async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connection) -> Result<(), ApiError> {
     let (hub, player) = (&api.hub, viewer.player());
-    let mut signed_out = pin!(hub.signed_out(viewer.session()));
+    let mut signed_out = pin!(hub.signed_out(&viewer.0));
     let mut ended = pin!(hub.ended());
     let mut news = hub.lobby();
     let mut stays = connection.send(&hub.seeks_message().await?).await;

@@ -16,13 +16,10 @@ const TRIES: usize = 8;
 /// Why a request was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum ActError {
-    /// There is no such game.
     #[error("there is no such game")]
     NoGame,
-    /// The table refuses it.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

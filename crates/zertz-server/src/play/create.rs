@@ -25,31 +25,22 @@ const MAX_SEEKS: i64 = 5;
 /// Why a game or seek cannot be created.
 #[derive(Debug, thiserror::Error)]
 pub enum CreateError {
-    /// The rules are invalid.
     #[error("{0}")]
     Rules(Problem),
-    /// The time control is beyond the limits.
     #[error("the server does not offer this time control")]
     Time,
-    /// The game cannot be rated.
     #[error("a rated game needs a clock, standard rules, and players with an account")]
     Rated,
-    /// There is no such level.
     #[error("the engine has levels {} to {}", LIMITS.engine_level.min, LIMITS.engine_level.max)]
     Level,
-    /// There is no such bot.
     #[error("there is no bot with this name")]
     NoBot,
-    /// The seek was accepted or withdrawn, or has expired.
     #[error("this challenge is no longer open")]
     SeekGone,
-    /// The player made the seek.
     #[error("this is your own challenge")]
     OwnSeek,
-    /// The player has too many seeks.
     #[error("you may have at most {MAX_SEEKS} open challenges")]
     TooManySeeks,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

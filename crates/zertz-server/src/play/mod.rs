@@ -10,13 +10,12 @@ mod create;
 mod engine;
 mod room;
 
-pub use act::ActError;
-pub use create::CreateError;
-pub(crate) use create::SEEK_LIFETIME;
-pub use room::{News, Room};
+pub(crate) use act::ActError;
+pub(crate) use create::{CreateError, SEEK_LIFETIME};
+pub(crate) use room::{News, Room};
 
 use crate::{
-    store::{Result, Session, Store},
+    store::{Result, Store},
     table::Table,
 };
 use std::{
@@ -28,7 +27,7 @@ use tokio::sync::{
     broadcast::{self, error::RecvError},
     watch,
 };
-use zertz_protocol::{GameId, LobbyMessage, Moment, PlayerId, Seek};
+use zertz_protocol::{GameId, LobbyMessage, Moment, Player, PlayerId, Seek, Session};
 
 /// How long a room stays in memory after its last use, in milliseconds.
 const ROOM_LIFETIME: Moment = 60_000;
@@ -131,17 +130,17 @@ impl Hub {
     }
 
     /// Waits until a session has ended. Without a session it waits forever.
-    pub fn signed_out(self: &Arc<Self>, session: Option<&Session>) -> impl Future<Output = ()> + Send + use<> {
-        let (hub, mut news, session) = (Arc::clone(self), self.sign_outs.subscribe(), session.cloned());
+    pub fn signed_out(self: &Arc<Self>, who: &Option<(Session, Player)>) -> impl Future<Output = ()> + Send + use<> {
+        let (hub, mut news, who) = (Arc::clone(self), self.sign_outs.subscribe(), who.clone());
         async move {
-            let Some(session) = session else { return std::future::pending().await };
+            let Some((session, player)) = who else { return std::future::pending().await };
             loop {
                 match news.recv().await {
-                    Ok(Some(player)) if player != session.player => continue,
+                    Ok(Some(other)) if other != player.id => continue,
                     Ok(_) | Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,
                 }
-                let sessions = hub.store.sessions(&session.player).await;
+                let sessions = hub.store.sessions(&player.id).await;
                 // If the store fails, the client has to connect and identify itself again.
                 if !sessions.is_ok_and(|sessions| sessions.iter().any(|one| one.id == session.id)) {
                     return;

@@ -18,20 +18,16 @@ const BACKLOG: usize = 16;
 /// An update with its text, which is made once for all clients.
 #[derive(Debug)]
 pub struct News {
-    /// The update.
     pub update: Update,
-    /// The text to send.
     pub text: Arc<str>,
 }
 
 /// A table in memory, and the clients that follow it.
 #[derive(Debug)]
 pub struct Room {
-    /// The id of the game.
     pub id: GameId,
     /// The table. A task that changes it holds the lock until the change is durable.
     pub table: Mutex<Table>,
-    /// The updates.
     pub news: broadcast::Sender<Arc<News>>,
     /// Whether an engine is thinking about its turn.
     pub thinking: AtomicBool,
@@ -40,7 +36,6 @@ pub struct Room {
 }
 
 impl Room {
-    /// A room for a table.
     pub fn new(id: GameId, table: Table) -> Room {
         let (news, _) = broadcast::channel(BACKLOG);
         Room { id, table: Mutex::new(table), news, thinking: AtomicBool::new(false), used: AtomicI64::new(now()) }

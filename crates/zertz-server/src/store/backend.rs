@@ -67,7 +67,6 @@ impl Backend {
         Ok((backend, pool, writer_connection))
     }
 
-    /// A connection for the writer.
     pub async fn writer_connection(&self) -> Result<AnyConnection, sqlx::Error> {
         let mut connection = AnyConnection::connect(&self.url).await?;
         connection.execute(sqlx::raw_sql(self.setup())).await?;

@@ -13,7 +13,6 @@ pub(super) fn storable(text: &str) -> String {
     text.replace('\0', "")
 }
 
-/// A value as JSON.
 pub(super) fn json(value: &impl Serialize) -> Result<String, sqlx::Error> {
     serde_json::to_string(value).map_err(|error| sqlx::Error::Encode(error.into()))
 }

@@ -16,7 +16,7 @@ mod writer;
 pub use backend::Notice;
 pub use games::GameFilter;
 pub use lobby::ReportRow;
-pub use players::{Account, Session};
+pub use players::Account;
 pub use writer::{Append, Job, RatedPair};
 
 use crate::table::BadLog;

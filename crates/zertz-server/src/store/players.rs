@@ -6,7 +6,7 @@ use super::{
 };
 use crate::id::{engine_id, engine_level};
 use sqlx::{Row, any::AnyRow};
-use zertz_protocol::{Moment, Player, PlayerId, SessionId, word};
+use zertz_protocol::{Moment, Player, PlayerId, Session, SessionId, word};
 
 /// A player with the private part of the account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -17,21 +17,6 @@ pub struct Account {
     pub password: Option<String>,
     /// The e-mail address.
     pub email: Option<String>,
-}
-
-/// A device or token that acts for a player.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Session {
-    /// The id.
-    pub id: SessionId,
-    /// The player.
-    pub player: PlayerId,
-    /// How the device described itself.
-    pub label: String,
-    /// When the session began.
-    pub created: Moment,
-    /// When it was last used, to within an hour.
-    pub seen: Moment,
 }
 
 /// The form in which names are compared.
@@ -49,13 +34,13 @@ fn account(row: &AnyRow) -> Result<Account> {
     Ok(Account { player: player(row)?, password: row.try_get("password")?, email: row.try_get("email")? })
 }
 
-fn session(row: &AnyRow, player: &PlayerId) -> Result<Session> {
+fn session(row: &AnyRow) -> Result<Session> {
     Ok(Session {
         id: row.word("session")?,
-        player: player.clone(),
         label: row.try_get("label")?,
         created: row.try_get("begun")?,
         seen: row.try_get("seen")?,
+        current: false,
     })
 }
 
@@ -151,12 +136,12 @@ impl Store {
     }
 
     /// Adds a session. A client that has the secret with this hash acts for the player.
-    pub async fn add_session(&self, session: &Session, hash: &str) -> Result<()> {
+    pub async fn add_session(&self, player: &PlayerId, session: &Session, hash: &str) -> Result<()> {
         let sql = "INSERT INTO sessions (id, hash, player, label, created, seen) VALUES ($1, $2, $3, $4, $5, $6)";
         let query = sqlx::query(sql)
             .bind(session.id.as_str())
             .bind(hash)
-            .bind(session.player.as_str())
+            .bind(player.as_str())
             .bind(&session.label)
             .bind(session.created)
             .bind(session.seen);
@@ -169,11 +154,7 @@ impl Store {
         let sql = "SELECT p.*, s.id AS session, s.label, s.created AS begun, s.seen FROM sessions s \
                    JOIN players p ON p.id = s.player WHERE s.hash = $1";
         let row = sqlx::query(sql).bind(hash).fetch_optional(&self.pool).await?;
-        row.map(|row| {
-            let player = player(&row)?;
-            Ok((session(&row, &player.id)?, player))
-        })
-        .transpose()
+        row.map(|row| Ok((session(&row)?, player(&row)?))).transpose()
     }
 
     /// Notes that a session was used.
@@ -187,7 +168,7 @@ impl Store {
     pub async fn sessions(&self, player: &PlayerId) -> Result<Vec<Session>> {
         let sql = "SELECT id AS session, label, created AS begun, seen FROM sessions WHERE player = $1 ORDER BY seen DESC, id";
         let rows = sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await?;
-        rows.iter().map(|row| session(row, player)).collect()
+        rows.iter().map(session).collect()
     }
 
     /// Ends a session of a player. Returns whether there was one.

@@ -14,7 +14,6 @@ pub struct Change {
 }
 
 impl Change {
-    /// No change yet.
     pub(super) fn none(table: &Table) -> Change {
         Change { table: table.clone(), updates: Vec::new() }
     }

@@ -248,7 +248,6 @@ impl Table {
         }
     }
 
-    /// The next event.
     pub(super) fn next_event(&self, at: Moment, by: Option<Seat>, id: Option<String>, kind: EventKind) -> Event {
         // A system clock that was set back must not make a game run backwards.
         Event { seq: self.seq + 1, at: at.max(self.since), by, id, kind }

@@ -11,7 +11,7 @@ use zertz_protocol::{
     Problem, Registration, Request, Seat, Seek, Snapshot, TimeControl, Update,
     endpoint::{self, CreateGame, Endpoint, GameSocket, JoinGame, LobbySocket, Register},
 };
-use zertz_server::{App, Assets, Config, api::Api, play::Hub, router, serve, store::Store};
+use zertz_server::{Assets, Config, api::Api, play::Hub, router, serve, store::Store};
 
 /// Long enough for a busy machine.
 pub const TIMEOUT: Duration = Duration::from_secs(30);
@@ -43,11 +43,11 @@ impl Server {
         let store = Store::open(&database.url).await.unwrap();
         let hub = Hub::open(store).await.unwrap();
         let files = [("index.html".to_owned(), "<!doctype html>".into())];
-        let app = App::new(Assets::new(files).unwrap()).with_api(Api::new(hub.clone(), config));
+        let router = router(Assets::new(files).unwrap(), Some(Api::new(hub.clone(), config)));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap().to_string();
         let (end, ended) = oneshot::channel::<()>();
-        let running = tokio::spawn(serve(listener, router(app), async move {
+        let running = tokio::spawn(serve(listener, router, async move {
             let _ = ended.await;
             hub.end();
         }));
