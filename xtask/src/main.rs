@@ -9,7 +9,6 @@ mod check;
 mod fuzz;
 mod layers;
 mod measure;
-mod metadata;
 mod node;
 mod packages;
 mod postgres;

@@ -3,26 +3,19 @@
 //! Each part has a stamp of its sources, and is not built again while they stay the same.
 
 use crate::{
-    metadata::Workspace,
     node::{install, node, npm, web},
     process::{command, executable, quietly, root, run},
     stamp::Stamp,
     wasm,
 };
 use anyhow::{Context, Result, ensure};
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{fs, path::Path};
 
 /// The package that generates the JavaScript and TypeScript around the WebAssembly.
 const BINDGEN: &str = "xtask-bindgen";
 
-/// What the WebAssembly and the JavaScript around it are built from.
-fn rust_sources() -> Result<BTreeSet<String>> {
-    let workspace = Workspace::load()?;
-    let mut sources = workspace.sources(wasm::PACKAGE)?;
-    sources.append(&mut workspace.sources(BINDGEN)?);
-    sources.extend(["Cargo.toml", "Cargo.lock", "xtask/src/wasm.rs"].map(str::to_owned));
-    Ok(sources)
-}
+/// What the WebAssembly and the JavaScript around it are built from, and more: cargo knows which crates have to be built again.
+const CRATES: [&str; 5] = ["Cargo.lock", "Cargo.toml", "crates", "xtask/bindgen", "xtask/src/wasm.rs"];
 
 /// What the app is built from. The WebAssembly is in `web/src`.
 const APP: [&str; 10] = [
@@ -48,7 +41,7 @@ pub fn build() -> Result<()> {
 /// Builds the rules and the engine as a module for TypeScript, in `web/src/wasm`.
 fn build_wasm() -> Result<()> {
     let folder = web().join("src/wasm");
-    let stamp = Stamp::of(rust_sources()?)?;
+    let stamp = Stamp::of(CRATES)?;
     if stamp.is_in(&folder) {
         return Ok(());
     }

@@ -3,13 +3,11 @@
 mod graph;
 mod modules;
 
-use crate::{
-    metadata::{Package, Workspace},
-    process::root,
-};
+use crate::process::{cargo, output, root};
 use anyhow::{Context, Result, bail, ensure};
 use graph::{Graph, Rows, check, draw};
-use std::fs;
+use serde::Deserialize;
+use std::{fs, path::PathBuf};
 
 /// The crates. Each may use only crates of the rows above its own; what its tests use does not count.
 const CRATES: Rows<'_> = &[
@@ -37,9 +35,7 @@ const DOCUMENT: &str = "ARCHITECTURE.md";
 /// Fails when a crate or a module uses one of its own row or of a later one, or when a diagram is out of date. With `write`, updates the
 /// diagrams.
 pub fn layers(write: bool) -> Result<()> {
-    let workspace = Workspace::load()?;
-    let names = |package: &Package| package.uses().into_iter().map(str::to_owned).collect();
-    let crates: Graph = workspace.packages.iter().map(|package| (package.name.clone(), names(package))).collect();
+    let crates = crates(&output(&mut cargo("metadata --no-deps --format-version 1 --offline"))?)?;
     let server = modules::graph(&root().join("crates/zertz-server/src"))?;
     let mut problems = check(&crates, CRATES);
     problems.extend(check(&server, SERVER).into_iter().map(|problem| format!("zertz-server: {problem}")));
@@ -56,6 +52,34 @@ pub fn layers(write: bool) -> Result<()> {
     }
 }
 
+/// The crates in the output of `cargo metadata`. What only their tests use is not among their uses.
+fn crates(metadata: &str) -> Result<Graph> {
+    let Metadata { packages } = serde_json::from_str(metadata).context("`cargo metadata` is unreadable")?;
+    let is_built_with = |used: &Dependency| used.path.is_some() && used.kind.as_deref() != Some("dev");
+    let uses = |all: Vec<Dependency>| all.into_iter().filter(is_built_with).map(|used| used.name).collect();
+    Ok(packages.into_iter().map(|package| (package.name, uses(package.dependencies))).collect())
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    /// `dev` or `build`; none for a normal dependency.
+    kind: Option<String>,
+    /// Only packages of this repository have one.
+    path: Option<PathBuf>,
+}
+
 /// Replaces the text between two markers.
 fn insert(document: &str, name: &str, diagram: &str) -> Result<String> {
     let (begin, end) = (format!("<!-- begin layers: {name} -->\n"), format!("<!-- end layers: {name} -->"));
@@ -67,6 +91,17 @@ fn insert(document: &str, name: &str, diagram: &str) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_what_a_crate_is_built_with_counts() {
+        let graph = crates(
+            r#"{"packages": [{"name": "page", "dependencies": [
+                {"name": "serde", "kind": null, "path": null},
+                {"name": "protocol", "kind": null, "path": "protocol"},
+                {"name": "tests", "kind": "dev", "path": "tests"}]}]}"#,
+        );
+        assert_eq!(graph.unwrap(), Graph::from([("page".to_owned(), ["protocol".to_owned()].into())]));
+    }
 
     #[test]
     fn a_diagram_is_put_between_its_markers() {
