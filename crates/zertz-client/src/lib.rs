@@ -11,13 +11,13 @@ use crate::http::Connections;
 use hyper::{Request, Response};
 use zertz_protocol::{
     Problem,
-    endpoint::{Download, Endpoint, Params},
+    endpoint::{Download, Endpoint, fill},
 };
 
 /// Why a request failed.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages describe most variants")]
 pub enum Error {
-    /// The address is not valid.
     #[error("`{0}` is not the address of a server: use http://HOST:PORT or https://HOST")]
     Address(String),
     /// The path or a header cannot be sent.
@@ -26,17 +26,10 @@ pub enum Error {
     /// The server cannot be reached, or the connection was lost.
     #[error("cannot reach the server: {}", root_cause(&**.0))]
     Connection(Box<dyn std::error::Error + Send + Sync>),
-    /// The response cannot be read.
     #[error("the server's answer cannot be read")]
     Unreadable,
-    /// The server refused the request.
     #[error("{problem}")]
-    Refused {
-        /// The HTTP status.
-        status: u16,
-        /// Why it was refused.
-        problem: Box<Problem>,
-    },
+    Refused { status: u16, problem: Box<Problem> },
 }
 
 impl Error {
@@ -186,7 +179,7 @@ impl Client {
 /// The path of an endpoint with its query.
 fn path<E: Endpoint>(params: &E::Params, query: &E::Query) -> Result<String, Error> {
     let query = serde_urlencoded::to_string(query).map_err(|_| Error::Unreadable)?;
-    let path = params.fill(E::PATH);
+    let path = fill(E::PATH, params);
     Ok(if query.is_empty() { path } else { format!("{path}?{query}") })
 }
 

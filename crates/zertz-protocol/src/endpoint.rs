@@ -17,7 +17,7 @@ pub trait Endpoint {
     /// The path, with a parameter in braces.
     const PATH: &'static str;
     /// The parameter in the path.
-    type Params: Params;
+    type Params: Serialize + DeserializeOwned + Send;
     /// The query.
     type Query: Serialize + DeserializeOwned;
     /// The JSON body of the request.
@@ -34,31 +34,12 @@ pub trait Socket: Endpoint {
     type Received: Serialize + DeserializeOwned;
 }
 
-/// The parameter of a path.
-pub trait Params: DeserializeOwned + Send {
-    /// The path with the parameter filled in.
-    fn fill(&self, path: &str) -> String;
+/// The path with the parameter filled in.
+pub fn fill(path: &str, param: impl Serialize) -> String {
+    let Some((before, rest)) = path.split_once('{') else { return path.to_owned() };
+    let after = rest.split_once('}').map_or("", |(_, after)| after);
+    format!("{before}{}{after}", utf8_percent_encode(&word(param), &UNRESERVED))
 }
-
-impl Params for () {
-    fn fill(&self, path: &str) -> String {
-        path.to_owned()
-    }
-}
-
-macro_rules! params {
-    ($($name:ty),+) => {
-        $(impl Params for $name {
-            fn fill(&self, path: &str) -> String {
-                let Some((before, rest)) = path.split_once('{') else { return path.to_owned() };
-                let after = rest.split_once('}').map_or("", |(_, after)| after);
-                format!("{before}{}{after}", utf8_percent_encode(&self.to_string(), &UNRESERVED))
-            }
-        })+
-    };
-}
-
-params!(GameId, SeekId, SessionId, String);
 
 /// The text of a file to download, which is not JSON.
 #[derive(Serialize, serde::Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -247,9 +228,9 @@ mod tests {
     #[test]
     fn a_parameter_is_filled_in_and_escaped() {
         let game: GameId = "abc".parse().unwrap();
-        assert_eq!(game.fill(JoinGame::PATH), "/api/games/abc/join");
-        assert_eq!("a/ñ".to_owned().fill(RenewBotToken::PATH), "/api/account/bots/a%2F%C3%B1/token");
-        assert_eq!(().fill(GetMe::PATH), "/api/me");
+        assert_eq!(fill(JoinGame::PATH, game), "/api/games/abc/join");
+        assert_eq!(fill(RenewBotToken::PATH, "a/ñ"), "/api/account/bots/a%2F%C3%B1/token");
+        assert_eq!(fill(GetMe::PATH, ()), "/api/me");
     }
 
     #[test]

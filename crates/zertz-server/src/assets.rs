@@ -79,7 +79,7 @@ impl Assets {
             let mut encoded = |suffix| bytes.remove(&format!("{path}{suffix}"));
             let (brotli, gzip) = (encoded(".br"), encoded(".gz"));
             let asset = Asset {
-                hash: hash(&plain),
+                hash: format!("{:x}", Bytes::copy_from_slice(&Sha256::digest(&plain)[..16])),
                 content_type: HeaderValue::from_static(content_type(&path)),
                 cache_control: HeaderValue::from_static(cache_control(&path)),
                 plain,
@@ -124,10 +124,6 @@ impl Asset {
             None => format!("\"{}\"", self.hash),
         }
     }
-}
-
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().take(16).map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Bytes)>) -> io::Result<()> {

@@ -280,7 +280,7 @@ async fn every_endpoint_has_a_handler() {
     let server = Server::sqlite(unlimited()).await;
     let sockets = [GameSocket::PATH, LobbySocket::PATH].map(|path| ("GET", path));
     for (method, path) in ALL.iter().copied().chain(sockets) {
-        let answer = server.client().raw_json(method, &"x".to_owned().fill(path), "{}").await;
+        let answer = server.client().raw_json(method, &fill(path, "x"), "{}").await;
         assert!(!answer.starts_with("405") && !answer.ends_with(" not-found"), "{method} {path}: {answer}");
     }
     assert_eq!(server.client().raw_json("DELETE", "/api/games/x", "{}").await, "405 ", "this endpoint does not exist");

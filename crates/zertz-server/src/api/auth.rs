@@ -7,15 +7,13 @@ use crate::{
     table::Table,
 };
 use axum::{
+    body::Bytes,
     extract::{ConnectInfo, FromRequestParts},
     http::{HeaderMap, StatusCode, header, request::Parts},
 };
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use sha2::{Digest, Sha256};
-use std::{
-    fmt::Write,
-    net::{IpAddr, Ipv4Addr, SocketAddr},
-};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use zertz_protocol::{Moment, Player, PlayerId, PlayerKind, Seat, Session, SessionId};
 
 const COOKIE: &str = "zertz";
@@ -50,11 +48,7 @@ impl FromRequestParts<Api> for Network {
 
 /// The hash of a secret. The store has only this.
 fn hash(secret: &str) -> String {
-    Sha256::digest(secret.as_bytes()).iter().fold(String::with_capacity(64), |mut text, byte| {
-        // Writing to a string never fails.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    format!("{:x}", Bytes::copy_from_slice(&Sha256::digest(secret)))
 }
 
 /// The secret of a request: a bot's token, or a browser's cookie.

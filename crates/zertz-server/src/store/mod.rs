@@ -26,29 +26,24 @@ use tokio::sync::{broadcast, mpsc};
 
 /// Why the store cannot answer.
 #[derive(Debug, thiserror::Error)]
+#[expect(missing_docs, reason = "the messages describe most variants")]
 pub enum StoreError {
     /// Another writer was first. The caller reads the log and decides again.
     #[error("another change was faster")]
     Conflict,
-    /// The name belongs to another player.
     #[error("this name is taken")]
     NameTaken,
-    /// The address is not that of a database.
     #[error("`{0}` is not a database: use sqlite://FILE or postgres://…")]
     NoDatabase(String),
-    /// A newer version has changed the tables.
     #[error("the database was made by a newer version of this program")]
     Newer,
-    /// The tables could not be brought up to date.
     #[error("the database could not be upgraded: {0}")]
     Migration(sqlx::migrate::MigrateError),
-    /// Stored data cannot be read.
     #[error("stored data cannot be read: {0}")]
     Unreadable(String),
     /// The database did not confirm a job. If the connection broke at that moment, the job may still have been done; a retry finds out.
     #[error("the database did not confirm the write: {0}")]
     Unconfirmed(String),
-    /// The database failed.
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
     /// The server is shutting down.
