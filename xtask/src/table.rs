@@ -1,43 +1,30 @@
 //! Formats tables and numbers for the terminal.
 
+use std::iter::once;
+
 /// Formats rows under a head. Columns in `right` are aligned to the right.
 pub fn table(head: &[&str], right: &[usize], rows: &[Vec<String>]) -> String {
-    let widths: Vec<usize> = (0..head.len())
-        .map(|column| {
-            let cells = rows.iter().filter_map(|row| row.get(column));
-            cells.map(|cell| cell.chars().count()).chain([head[column].chars().count()]).max().unwrap_or(0)
-        })
-        .collect();
-    let line = |cells: &mut dyn Iterator<Item = &str>| {
-        let cells: Vec<String> = cells
-            .zip(&widths)
-            .enumerate()
-            .map(
-                |(column, (cell, &width))| {
-                    if right.contains(&column) { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-                },
-            )
-            .collect();
-        format!("  {}", cells.join("  ").trim_end())
+    let head: Vec<String> = head.iter().map(|&cell| cell.to_owned()).collect();
+    let cells = |column: usize| once(&head).chain(rows).filter_map(move |row| row.get(column));
+    let widest = |column| cells(column).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..head.len()).map(widest).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| match right.contains(&column) {
+            true => format!("{cell:>width$}"),
+            false => format!("{cell:<width$}"),
+        });
+        format!("  {}", cells.collect::<Vec<_>>().join("  ").trim_end())
     };
-    let mut lines = vec![line(&mut head.iter().copied())];
-    let rule = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
-    lines.push(format!("  {}", "─".repeat(rule)));
-    lines.extend(rows.iter().map(|row| line(&mut row.iter().map(String::as_str))));
-    lines.join("\n")
+    let rule = "─".repeat(widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1));
+    let lines = once(line(&head)).chain([format!("  {rule}")]).chain(rows.iter().map(line));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// A number with separated thousands: `1,234,567`.
 pub fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    let digits: Vec<char> = number.to_string().chars().collect();
+    let groups = digits.rchunks(3).rev().map(String::from_iter);
+    groups.collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
