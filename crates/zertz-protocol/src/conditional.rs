@@ -97,11 +97,6 @@ mod tests {
     }
 
     #[test]
-    fn a_premove_answers_any_turn() {
-        assert_eq!(turns(&["* xd4Wd6"]).after_turn("Wa1,b1").answer(), Some("xd4Wd6"));
-    }
-
-    #[test]
     fn a_new_line_replaces_the_one_with_its_condition_and_premoves_come_last() {
         let line = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         let all = turns(&["* a"]).with_line(line("x b")).with_line(line("* c")).with_line(line("x y z d"));

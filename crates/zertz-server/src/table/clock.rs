@@ -96,17 +96,6 @@ mod tests {
     const FIVE_PLUS_THREE: TimeControl = TimeControl::Fischer { initial: 300, increment: 3 };
 
     #[test]
-    fn time_is_charged_to_the_running_side_and_a_turn_adds_the_increment() {
-        let mut clock = Clock::new(FIVE_PLUS_THREE);
-        clock.run(Seat::One, 1_000);
-        clock.press(11_000, 0);
-        clock.run(Seat::Two, 11_000);
-        assert_eq!(clock.left(Seat::One), Some(293_000));
-        assert_eq!(clock.left(Seat::Two), Some(300_000));
-        assert_eq!(clock.flag(), Some(11_000 + 300_000 + MAX_LAG));
-    }
-
-    #[test]
     fn time_per_turn_is_not_saved() {
         for (control, full) in
             [(TimeControl::PerTurn { seconds: 30 }, 30_000), (TimeControl::Correspondence { days: 2 }, 172_800_000)]

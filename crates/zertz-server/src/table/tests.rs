@@ -232,8 +232,10 @@ fn a_missed_capture_can_be_demanded() {
     let after = session.table.seq();
     assert!(session.ask(Seat::One, Command::Demand { after }).is_err(), "of the player's own turn");
     assert_eq!(session.ask(Seat::Two, Command::Demand { after: after - 1 }), Err(Refusal::Stale));
+    session.ask(Seat::One, conditional_turns("* Gb2,a1")).unwrap();
     session.ask(Seat::Two, Command::Demand { after }).unwrap();
     assert_eq!(session.table.mover(), Seat::One);
+    assert!(session.table.conditional_turns[Seat::One].is_empty());
     session.turn(Seat::One, "xd5Wd3").unwrap();
     let after = session.table.seq();
     assert!(
@@ -246,9 +248,11 @@ fn sides_are_swapped_and_seats_are_not() {
     let rules = Rules { swap: true, ..Rules::standard(Board::rings37()) };
     let mut session = Session::of(rules, FAST, false);
     session.turn(Seat::One, "Wd4,d1").unwrap();
+    session.ask(Seat::One, conditional_turns("* Gb2,a1")).unwrap();
     let after = session.table.seq();
     session.ask(Seat::Two, Command::Swap { after }).unwrap();
     assert_eq!(session.table.mover(), Seat::One);
+    assert!(session.table.conditional_turns[Seat::One].is_empty());
     session.turn(Seat::One, "Gb2,a1").unwrap();
     session.ask(Seat::One, Command::Resign).unwrap();
     // After the swap, seat 1 plays the second side.
@@ -271,30 +275,6 @@ fn conditional_turns_are_played_when_they_fit() {
     session.turn(Seat::One, "xf4Gf2").unwrap();
     assert!(session.table.conditional_turns[Seat::Two].is_empty());
     assert_eq!(session.table.mover(), Seat::Two);
-}
-
-#[test]
-fn conditional_turns_end_with_a_swap_or_a_demand() {
-    let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
-    let turns = conditional_turns("* Gb2,a1 Bf4,g4 Wc3,a2");
-    let mut session = Session::of(rules, FAST, false);
-    session.turn(Seat::One, "Wd4,d1").unwrap();
-    session.ask(Seat::One, turns.clone()).unwrap();
-    let after = session.table.seq();
-    session.ask(Seat::Two, Command::Swap { after }).unwrap();
-    session.turn(Seat::One, "Gf2,g1").unwrap();
-    // The opponent makes the turn that the first line has as an answer. The rest of the line must not be played.
-    session.turn(Seat::Two, "Gb2,a1").unwrap();
-    assert_eq!((session.table.acts().len(), session.table.mover()), (4, Seat::One));
-
-    let mut session = Session::of(Rules::tournament(Board::rings37()), FAST, false);
-    for (seat, turn) in [(Seat::One, "Wd4,d1"), (Seat::Two, "Gd5,a1"), (Seat::One, "Bc3,a2")] {
-        session.turn(seat, turn).unwrap();
-    }
-    session.ask(Seat::One, turns).unwrap();
-    let after = session.table.seq();
-    session.ask(Seat::Two, Command::Demand { after }).unwrap();
-    assert!(session.table.conditional_turns[Seat::One].is_empty());
 }
 
 #[test]

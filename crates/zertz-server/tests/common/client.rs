@@ -182,17 +182,16 @@ impl Socket<GameSocket> {
     }
 
     pub async fn update(&mut self) -> Update {
-        self.wait(|message| if let Message::Update(update) = message { Some(*update) } else { None }).await
+        self.update_with(|_| true).await
     }
 
     /// The first update with such an event.
     pub async fn update_with(&mut self, is_it: impl Fn(&EventKind) -> bool) -> Update {
-        loop {
-            let update = self.update().await;
-            if is_it(&update.event.kind) {
-                return update;
-            }
-        }
+        self.wait(|message| match message {
+            Message::Update(update) if is_it(&update.event.kind) => Some(*update),
+            _ => None,
+        })
+        .await
     }
 
     /// The code of the next refusal.
