@@ -53,7 +53,7 @@ pub fn constants() -> JsResult<Constants> {
 /// The preset that these rules are; `undefined` if they are custom, or not valid.
 #[wasm_bindgen(js_name = presetOf, unchecked_return_type = "Preset | undefined")]
 pub fn preset_of(rules: Ts<RulesData>) -> Option<String> {
-    crate::preset_of(&from_js(&rules).ok()?).map(|preset| preset.to_string())
+    Some(from_js(&rules).ok()?.rules().ok()?.preset()?.to_string())
 }
 
 /// The game as parameters of a share link.

@@ -61,11 +61,6 @@ pub fn constants() -> Constants {
     }
 }
 
-/// The preset that these rules are. `None` if they are custom, or not valid.
-pub fn preset_of(rules: &RulesData) -> Option<Preset> {
-    rules.rules().ok()?.preset()
-}
-
 /// Names and values in the query of an address.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct QueryParameters(pub Vec<(String, String)>);

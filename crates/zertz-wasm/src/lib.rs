@@ -18,9 +18,7 @@ mod shape;
 mod step;
 mod view;
 
-use facts::{
-    Constants, QueryParameters, TurnRings, constants, preset_of, rules_from_query, rules_to_query, turn_rings,
-};
+use facts::{Constants, QueryParameters, TurnRings, constants, rules_from_query, rules_to_query, turn_rings};
 use main_line::main_line;
 use premove::premove_game;
 use query::{canonical_opening, game_from_query, game_to_query};
