@@ -73,19 +73,3 @@ pub fn free_memory() -> Option<usize> {
     let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse::<usize>().ok());
     Some((free >> 10).min(limit.map_or(usize::MAX, |bytes| bytes >> 20)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_endless_line_is_reported_once() {
-        let mut text = vec![b'x'; 3 * LONGEST as usize + 5];
-        text.extend(b"\nisready\r\nlast");
-        let mut input = io::Cursor::new(text);
-        assert!(matches!(read_line(&mut input).unwrap(), Input::TooLong));
-        assert!(matches!(read_line(&mut input).unwrap(), Input::Line(line) if line == "isready\r\n"));
-        assert!(matches!(read_line(&mut input).unwrap(), Input::Line(line) if line == "last"));
-        assert!(matches!(read_line(&mut input).unwrap(), Input::End));
-    }
-}

@@ -124,17 +124,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_can_be_loaded() {
-        let folder = Folder::new("load");
-        for name in ["a.txt", "a.zen", "a.sgf", "a.json"] {
-            let path = folder.0.join(name);
-            save(&path, &record()).unwrap();
-            assert_eq!(turns(&load(&path).unwrap()), turns(&record()), "{name}");
-        }
-        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4, "no temporary file is left");
-    }
-
-    #[test]
     fn errors_of_loading_are_explained() {
         let folder = Folder::new("sentence");
         let missing = load(&folder.0.join("missing.txt")).unwrap_err();

@@ -199,31 +199,6 @@ mod tests {
     }
 
     #[test]
-    fn every_ring_has_cells_of_its_own() {
-        for board in Board::presets() {
-            for scale in [SMALL, LARGE] {
-                let geometry = Geometry::new(&board, &scale);
-                for (index, (ring, rect)) in geometry.rings.iter().enumerate() {
-                    assert!(rect.right() <= geometry.width && rect.bottom() < geometry.height);
-                    let overlaps = geometry.rings[..index].iter().any(|(_, other)| other.intersects(*rect));
-                    assert!(!overlaps, "{} {:?}", board.label(*ring), scale.ring);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn neighbouring_columns_are_half_a_ring_apart() {
-        let board = Board::rings37();
-        let geometry = Geometry::new(&board, &SMALL);
-        let at = |label| geometry.rings.iter().find(|(r, _)| *r == ring(&board, label)).unwrap().1;
-        assert_eq!((at("d7").x, at("d7").y), (15, 1));
-        assert_eq!(at("d6").y, 3);
-        assert_eq!((at("e6").x, at("e6").y), (20, 2));
-        assert_eq!((at("a1").x, at("a1").y), (0, 10));
-    }
-
-    #[test]
     fn a_walk_sideways_follows_a_line() {
         let board = Board::rings37();
         let mut at = ring(&board, "d4");

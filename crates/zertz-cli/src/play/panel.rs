@@ -155,12 +155,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_missing_marbles_are_counted_for_all_four_goals() {
-        assert_eq!(missing(Goals::STANDARD, Marbles::NONE), [4, 5, 6, 9]);
-        assert_eq!(missing(Goals::STANDARD, Marbles::new(2, 4, 0)), [2, 1, 6, 4]);
-    }
-
-    #[test]
     fn long_turns_break_between_marbles() {
         assert_eq!(wrapped("x d1Gd3Wd5Bb4", 8), ["x d1Gd3", "Wd5Bb4"]);
         assert_eq!(wrapped("Wd4,d1", 20), ["Wd4,d1"]);

@@ -165,12 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn a_taken_port_comes_with_a_suggestion() {
-        let sentence = |listen| refused(listen, io::ErrorKind::AddrInUse.into()).to_string();
-        assert_eq!(
-            sentence("127.0.0.1:8080"),
-            "another program uses 127.0.0.1:8080; choose another address, for example `zertz serve --addr 127.0.0.1:8081`"
-        );
-        assert!(sentence("[::]:65535").ends_with("`zertz serve --addr [::]:8081`"));
+    fn the_highest_port_has_no_next_one() {
+        let error = refused("[::]:65535", io::ErrorKind::AddrInUse.into()).to_string();
+        assert!(error.ends_with("`zertz serve --addr [::]:8081`"), "{error}");
     }
 }

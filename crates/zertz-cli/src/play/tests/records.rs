@@ -96,6 +96,7 @@ fn a_game_is_saved_and_loaded() {
         press(&mut two, "q");
         assert!(two.quit);
     }
+    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4, "no temporary file is left");
 }
 
 #[test]
