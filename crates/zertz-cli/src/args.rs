@@ -106,7 +106,6 @@ impl GameArgs {
         self.play_on(game)
     }
 
-    /// Plays the turns of `--play`.
     fn play_on(&self, mut game: Game) -> Result<Game> {
         if let Some(turns) = &self.play {
             official::play_on(&mut game, turns).map_err(|error| usage(format_args!("--play: {error}")))?;

@@ -30,7 +30,6 @@ pub fn no_colour() -> bool {
     env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
 }
 
-/// Whether output is coloured.
 #[derive(Clone, Copy)]
 pub struct Paint(bool);
 
@@ -46,7 +45,6 @@ pub fn turns(count: usize) -> String {
     format!("{count} turn{}", if count == 1 { "" } else { "s" })
 }
 
-/// The text cut to a width, with an ellipsis at the end.
 pub fn cut(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();

@@ -109,7 +109,6 @@ impl Drawing<'_> {
     }
 }
 
-/// The marbles that a player still needs for each goal.
 fn needs(goals: Goals, captured: Marbles) -> String {
     let [white, grey, black, each] = missing(goals, captured);
     format!("needs {white} white, {grey} grey, {black} black, or {each} for {} of each", goals.each())

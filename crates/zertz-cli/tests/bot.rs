@@ -21,7 +21,6 @@ use zertz_stress::{Server, random_turn};
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A running `zertz bot`, killed with this value.
 struct Bot(Child);
 
 impl Bot {
@@ -45,7 +44,6 @@ impl Drop for Bot {
     }
 }
 
-/// The bot's opponent at a table.
 struct Opponent {
     socket: Socket<GameSocket>,
     table: Snapshot,
@@ -59,7 +57,6 @@ impl Opponent {
         Opponent { socket, table: *table }
     }
 
-    /// The next event.
     async fn next(&mut self) -> EventKind {
         loop {
             let message = timeout(PATIENCE, self.socket.next()).await.expect("news of the bot").expect("a server");
@@ -102,7 +99,6 @@ impl Opponent {
         self.until(|kind| matches!(kind, EventKind::Turn { .. })).await;
     }
 
-    /// Waits until the bot has moved.
     async fn wait(&mut self) {
         while !self.is_over() && !self.is_to_move() {
             self.next().await;

@@ -54,7 +54,6 @@ async fn nothing_is_lost_when_a_server_with_postgresql_is_killed() {
     nothing_is_lost(&url, &Folder::new("postgres")).await;
 }
 
-/// Waits until a client has received an event.
 async fn arrival(socket: &mut Socket<GameSocket>, seq: i64) {
     loop {
         match socket.next().await.expect("an open connection") {

@@ -30,13 +30,11 @@ fn zertz(args: &[&str]) -> Command {
     zertz
 }
 
-/// The exit code and the error message of a server that does not start.
 fn fails(args: &[&str]) -> (i32, String) {
     let Output { status, stderr, .. } = zertz(args).output().expect("zertz starts");
     (status.code().expect("an exit code"), String::from_utf8(stderr).expect("UTF-8"))
 }
 
-/// A server that runs until the end of the test.
 struct Server {
     child: Child,
     line: String,
@@ -55,7 +53,6 @@ impl Server {
         Self { host: host.to_owned(), child, line, _folder: folder }
     }
 
-    /// The body of the response.
     fn get(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).expect("a connection");
         stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");

@@ -96,7 +96,6 @@ pub(crate) struct Deepening<'a> {
     pub roots: Vec<RootTurn>,
     pub solver: Solver<'a>,
     pub use_solver: bool,
-    /// How many nodes each helper has searched.
     pub counters: &'a [AtomicU64],
     pub best: Option<Found>,
 }
@@ -174,7 +173,6 @@ impl Deepening<'_> {
         self.roots[..=at].rotate_right(1);
     }
 
-    /// Reports the best variations and keeps the first.
     fn report(&mut self, depth: u32, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
         let helper_nodes: u64 = self.counters.iter().map(|counter| counter.load(Ordering::Relaxed)).sum();
         for (index, root) in self.roots[..multi_pv].iter().enumerate().filter(|(_, root)| root.value != -INFINITE) {

@@ -210,5 +210,4 @@ fn is_opening(game: &Game) -> bool {
 /// The opening ends when this many rings are removed.
 const OPENING_RINGS: usize = 6;
 
-/// The size of the solver's table.
 const SOLVER_MEGABYTES: usize = 16;

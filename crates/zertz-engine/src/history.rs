@@ -3,7 +3,6 @@
 use crate::order::Choice;
 use zertz::{Colour, Ring, Step};
 
-/// The limit of a history score.
 const MAX_SCORE: i32 = 16_384;
 
 pub(crate) const MAX_PLY: usize = 128;

@@ -9,17 +9,14 @@ use crate::Limits;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
-/// The limits of a level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Handicap {
-    /// The search depth in turns.
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
     /// The level considers one in this many turns, unless it can capture.
     pub notices_one_in: u32,
 }
 
-/// The limits of levels 1 to 10.
 const HANDICAPS: [Handicap; 10] = [
     Handicap { depth: Some(1), nodes: None, notices_one_in: 100 },
     Handicap { depth: Some(1), nodes: None, notices_one_in: 8 },

@@ -143,7 +143,6 @@ fn jumps(rules: &Rules, half: &HalfTurn, stack: &mut Stack) {
     }
 }
 
-/// The rings on which a jump can land.
 fn landings(rules: &Rules, position: &Position) -> RingSet {
     let board = &rules.board;
     let mut landings = RingSet::EMPTY;

@@ -24,7 +24,6 @@ pub(crate) const LACKING_EACH: usize = begin(1);
 pub(crate) const MATERIAL: usize = begin(2);
 /// The rings on which a placement offers no capture. This and the following groups count for the player to move.
 pub(crate) const SAFE: usize = begin(3);
-/// The removable rings.
 pub(crate) const REMOVABLE: usize = begin(4);
 /// The vacant rings, in pairs.
 pub(crate) const VACANT: usize = begin(5);
@@ -32,7 +31,6 @@ pub(crate) const VACANT: usize = begin(5);
 pub(crate) const LYING: usize = begin(6);
 /// The marbles that one turn can claim, by colour.
 pub(crate) const CLAIM: usize = begin(7);
-/// The number of weights.
 const COUNT: usize = begin(FIELDS.len());
 
 /// The index of the first weight of a group.

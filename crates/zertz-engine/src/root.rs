@@ -9,7 +9,6 @@ use crate::{
 use std::{cmp::Reverse, collections::HashSet};
 use zertz::{Game, Position, Progress, Rng, Rules, Turn, TurnInProgress};
 
-/// A turn at the root and its result.
 #[derive(Clone)]
 pub(crate) struct RootTurn {
     pub turn: Turn,

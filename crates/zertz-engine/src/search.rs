@@ -35,7 +35,6 @@ const FUTILITY_MARGIN: Value = 40;
 /// Distinguishes the table keys of nodes before a removal from those before a turn.
 const REMOVAL_KEY: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// The search of one thread.
 pub(crate) struct Search<'a> {
     pub rules: &'a Rules,
     pub table: &'a Table,
@@ -84,7 +83,6 @@ impl Window {
         self.beta - self.alpha <= 1
     }
 
-    /// The window for the opponent.
     fn negated(self) -> Window {
         Window { alpha: -self.beta, beta: -self.alpha }
     }
@@ -114,7 +112,6 @@ impl Search<'_> {
         self.stopped
     }
 
-    /// Searches a position before a turn.
     fn turn(&mut self, position: &Position, mut depth: i32, mut window: Window, ply: usize) -> Value {
         self.nodes += 1;
         if self.must_stop() {
@@ -321,7 +318,6 @@ impl Search<'_> {
         }
     }
 
-    /// Searches a node before a removal.
     fn removal(&mut self, half: &HalfTurn, placed: Ring, depth: i32, window: Window, ply: usize) -> Value {
         let key = key(half);
         let hint = match self.probe(key, depth, window, ply) {
@@ -354,7 +350,6 @@ fn may_repeat(position: &Position) -> bool {
     position.pool().is_empty()
 }
 
-/// The depth that a step costs.
 #[inline]
 fn cost(choice: Choice, next: &Progress) -> i32 {
     match (choice, next) {
@@ -374,7 +369,6 @@ pub(crate) fn reduction(depth: i32, count: usize) -> i32 {
     (log(depth as u32) * log(count as u32) * 3 / 8).min(depth - 1)
 }
 
-/// The key of a node in the table.
 pub(crate) fn key(half: &HalfTurn) -> u64 {
     match half.phase() {
         Phase::Remove(_) => half.position().hash() ^ REMOVAL_KEY,

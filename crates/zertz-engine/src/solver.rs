@@ -32,7 +32,6 @@ pub struct Solver<'r> {
     deadline: Option<(&'r dyn Fn() -> Duration, Duration)>,
 }
 
-/// A turn of a position and what it leads to.
 struct Child {
     turn: Turn,
     position: Position,
@@ -57,7 +56,6 @@ impl<'r> Solver<'r> {
         self
     }
 
-    /// Whether the budget is used up or the time is over.
     fn must_stop(&self) -> bool {
         let late = || self.stop.is_set() || self.deadline.is_some_and(|(clock, time)| clock() >= time);
         self.nodes >= self.limit || self.nodes.is_multiple_of(256) && late()
@@ -156,7 +154,6 @@ impl<'r> Solver<'r> {
         children
     }
 
-    /// The numbers of a position before it is searched.
     fn initial_numbers(&self, position: &Position) -> Numbers {
         if let Some(outcome) = position.outcome(self.rules) {
             let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);

@@ -17,7 +17,6 @@ pub(crate) enum Bound {
     Exact = 3,
 }
 
-/// The result of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entry {
     pub value: Value,

@@ -14,7 +14,6 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// The budget for one turn.
     pub fn new(limits: &Limits) -> Budget {
         let mut budget = Budget { soft: None, hard: limits.move_time };
         if let Some(Clock { remaining, increment }) = limits.clock {

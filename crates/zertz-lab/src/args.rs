@@ -79,7 +79,6 @@ pub struct ContestArgs {
 }
 
 impl ContestArgs {
-    /// The contest of these players.
     pub fn contest(&self, players: &[Spec], pairings: Vec<[usize; 2]>, games: u64) -> Result<Contest> {
         let limited = players.iter().map(|spec| spec.clone().with_default_limit(self.game.limit));
         Ok(Contest {
@@ -93,12 +92,10 @@ impl ContestArgs {
         })
     }
 
-    /// The file of games, if one was named.
     pub fn file(&self) -> Result<Option<GameFile>> {
         self.out.as_deref().map(|path| GameFile::open(path, self.resume)).transpose()
     }
 
-    /// Board, rules and openings in a few words.
     pub fn describe(&self, contest: &Contest) -> String {
         let openings = &contest.openings;
         let check = openings.check.map_or(String::new(), |check| format!(" ({check})"));

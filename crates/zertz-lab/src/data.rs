@@ -26,7 +26,6 @@ pub struct LabelledPosition {
     pub ply: u32,
 }
 
-/// The score of a position that is won.
 const WON: i32 = 10_000;
 
 /// The score that a file has for a value.

@@ -16,7 +16,6 @@ pub fn features(rules: &Rules, position: &Position, out: &mut Vec<(u16, i16)>) {
     out.retain(|&(_, count)| count != 0);
 }
 
-/// The weights as a vector.
 pub fn to_vec(params: &Params) -> Vec<f32> {
     params.0.iter().map(|&weight| weight as f32).collect()
 }

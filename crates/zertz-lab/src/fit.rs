@@ -33,7 +33,6 @@ impl Samples {
         starts.zip(&self.ends).zip(&self.targets).map(|((start, &end), &target)| (&self.features[start..end], target))
     }
 
-    /// The score and the target of each position.
     pub fn scores(&self, weights: &[f32]) -> Vec<(f32, f32)> {
         self.iter().map(|(features, target)| (dot(features, weights), target)).collect()
     }
@@ -62,7 +61,6 @@ fn dot(features: &[(u16, i16)], weights: &[f32]) -> f32 {
     features.iter().map(|&(n, count)| weights[usize::from(n)] * f32::from(count)).sum()
 }
 
-/// The chance to win with a score.
 pub fn chance(score: f64, scale: f64) -> f64 {
     1.0 / (1.0 + (-score / scale).exp())
 }
@@ -89,7 +87,6 @@ pub fn fit_scale(scores: &[(f32, f32)]) -> f64 {
     ((low + high) / 2.0).exp()
 }
 
-/// The parameters of a fit.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Options {
     pub steps: usize,

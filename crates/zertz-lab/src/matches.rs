@@ -59,10 +59,8 @@ impl Match {
     }
 }
 
-/// The sum of the results so far.
 #[derive(Default)]
 struct Tally {
-    /// The results of the pairs for the first player.
     pairs: Pairs,
     /// Games won, drawn and lost by the first player.
     games: [u64; 3],
@@ -101,7 +99,6 @@ impl Tally {
         self.sprt.and_then(|sprt| sprt.decision(&self.pairs))
     }
 
-    /// A short form for the progress bar.
     fn short(&self) -> String {
         let [won, drawn, lost] = self.games;
         let mut text = format!("+{won} ={drawn} -{lost}");

@@ -33,7 +33,6 @@ pub struct Check {
     pub points: i32,
 }
 
-/// The number of attempts before giving up.
 const TRIES: u64 = 10_000;
 
 impl Openings {
@@ -69,7 +68,6 @@ fn random_game(rules: &Arc<Rules>, turns: usize, rng: &mut Rng) -> Game {
     game
 }
 
-/// Whether the player to move can win with one turn.
 fn wins_at_once(game: &Game) -> bool {
     let (rules, position) = (game.rules(), game.position());
     let mut wins = false;

@@ -32,7 +32,6 @@ pub struct Solve {
     by: By,
 }
 
-/// What searches for the wins.
 #[derive(clap::ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum By {
     /// The engine as it plays: search and solver
@@ -43,7 +42,6 @@ enum By {
     Solver,
 }
 
-/// The result for one position.
 struct Attempt {
     turns: u32,
     value: Score,

@@ -64,7 +64,6 @@ const LARGEST_PROOF: usize = 40;
 /// Candidates are collected until there are this many for each wanted position.
 const CHOICE: usize = 3;
 
-/// A position of a data file.
 struct Source {
     /// The numbers of the file and the game.
     game: (usize, usize),
@@ -72,7 +71,6 @@ struct Source {
     position: Position,
 }
 
-/// A position that could be chosen.
 struct Candidate {
     game: (usize, usize),
     tactic: Tactic,
@@ -150,7 +148,6 @@ impl Tactics {
         (self.from * 2 - 1..self.to * 2).step_by(2)
     }
 
-    /// The positions to examine, in random order.
     fn sources(&self) -> Result<Vec<Source>> {
         let seen = data::score(Score::WinIn(u32::MAX));
         let mut sources = Vec::new();

@@ -124,7 +124,6 @@ pub struct Calibrate {
     evaluation: bool,
 }
 
-/// The rows of the table.
 const BINS: usize = 10;
 
 impl Calibrate {

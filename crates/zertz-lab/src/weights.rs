@@ -21,7 +21,6 @@ fn parse(text: &str) -> Result<Params> {
     Ok(params)
 }
 
-/// The text of a file.
 pub fn write(params: &Params) -> String {
     params.0.iter().enumerate().map(|(n, weight)| format!("{}\t{weight}\n", Params::name(n))).collect()
 }

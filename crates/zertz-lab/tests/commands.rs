@@ -15,7 +15,6 @@ fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("it prints text")
 }
 
-/// The output of a command that succeeds.
 fn ask(arguments: &[&str]) -> String {
     text(&lab(arguments))
 }

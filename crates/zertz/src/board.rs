@@ -155,7 +155,6 @@ impl Board {
     }
 
     fn preset(which: usize) -> Board {
-        /// The boards of the rulebook, each built on first use.
         static BUILT: [OnceLock<Board>; PRESETS.len()] = [const { OnceLock::new() }; PRESETS.len()];
         let build = || {
             let (name, columns) = PRESETS[which];
@@ -320,12 +319,10 @@ impl Board {
         &self.0.symmetries
     }
 
-    /// Column and level of a ring in the sheared grid.
     pub(crate) fn place(&self, ring: Ring) -> Place {
         place(self.0.centre, self.label(ring))
     }
 
-    /// The ring at these coordinates of the sheared grid.
     pub(crate) fn ring_at(&self, place: Place) -> Option<Ring> {
         self.ring(label_at(self.0.centre, place)?)
     }
@@ -345,7 +342,6 @@ pub(crate) fn place(centre: u8, label: Label) -> Place {
     (column, i32::from(label.row()) - 1 + (column - i32::from(centre)).max(0))
 }
 
-/// The inverse of [`place`].
 pub(crate) fn label_at(centre: u8, (column, level): Place) -> Option<Label> {
     let row = level + 1 - (column - i32::from(centre)).max(0);
     Label::new(u8::try_from(column).ok()?, u8::try_from(row).ok()?)
@@ -379,7 +375,6 @@ fn numbering(places: &[Place]) -> Vec<usize> {
 }
 
 impl Tables {
-    /// Records that a step in `direction` takes ring number `from` to `to`.
     fn add_shift(&mut self, direction: Direction, from: usize, to: usize) {
         let by = (to as u32).wrapping_sub(from as u32) % 64;
         let fits = |layer: &Layer| {

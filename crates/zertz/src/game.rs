@@ -29,7 +29,6 @@ pub struct Game {
     swapped: bool,
 }
 
-/// An action that can be undone and redone.
 #[derive(Clone, Copy, Debug)]
 enum Act {
     /// A turn and the position after it, which also records whether a capture was demanded there.

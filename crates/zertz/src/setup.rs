@@ -112,7 +112,6 @@ fn wrong_counts(rules: &Rules, position: &Position) -> impl Iterator<Item = Faul
     })
 }
 
-/// The groups without a vacant ring.
 fn full_groups(board: &Board, position: &Position) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut rest = position.occupied();

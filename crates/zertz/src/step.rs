@@ -260,7 +260,6 @@ impl HalfTurn {
         })
     }
 
-    /// Why the turn cannot end here.
     pub(crate) fn unfinished(&self, rules: &Rules) -> IllegalTurn {
         match self.phase {
             Phase::Begin => IllegalTurn::NothingPlaced,

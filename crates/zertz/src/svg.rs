@@ -45,7 +45,6 @@ pub fn svg(rules: &Rules, position: &Position, last: Option<&Turn>, options: Svg
     canvas.finish(&describe(rules, position))
 }
 
-/// The text alternative of the picture.
 fn describe(rules: &Rules, position: &Position) -> String {
     let marbles = rules.board.in_label_order(position.occupied());
     let marbles = marbles.filter_map(|ring| Some((position.marble(ring)?, rules.board.label(ring))));
@@ -63,7 +62,6 @@ struct Canvas<'b> {
     right: f64,
     bottom: f64,
     top: f64,
-    /// Rows of marbles below the board.
     rows: u32,
 }
 
@@ -149,7 +147,6 @@ impl<'b> Canvas<'b> {
         }
     }
 
-    /// Draws the pool and the captures, each as a row of marbles.
     fn supplies(&mut self, position: &Position) {
         let players = Player::BOTH.map(|player| {
             let turn = if position.mover() == player { " ▸" } else { "" };

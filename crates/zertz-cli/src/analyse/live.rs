@@ -10,13 +10,11 @@ use ratatui::crossterm::{
 };
 use std::io::{self, IsTerminal};
 
-/// A few rows that are redrawn.
 pub struct Screen {
     rows: u16,
 }
 
 impl Screen {
-    /// A screen, if the output is a terminal.
     pub fn open() -> Option<Screen> {
         (io::stdout().is_terminal() && io::stderr().is_terminal()).then_some(Screen { rows: 0 })
     }

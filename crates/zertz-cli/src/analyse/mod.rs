@@ -170,7 +170,6 @@ impl Analyse {
         }
     }
 
-    /// The search of a position, which Ctrl-C stops.
     fn search(&self, variations: usize) -> Result<search::Search> {
         let hash = self.hash.unwrap_or(HASH) as usize;
         let mut engine = Engine::new(1);

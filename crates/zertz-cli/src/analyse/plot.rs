@@ -14,7 +14,6 @@ const HEIGHT: f64 = 260.0;
 const STEP: f64 = 18.0;
 const WIDTHS: (f64, f64) = (600.0, 1600.0);
 
-/// Colours for light and dark pages.
 const STYLE: &str = "\
 text{font-family:system-ui,sans-serif;font-size:12px;fill:#5b5b5b}\
 .title{font-size:16px;font-weight:600;fill:#1f1f1f}\
@@ -27,7 +26,6 @@ text{font-family:system-ui,sans-serif;font-size:12px;fill:#5b5b5b}\
 .grid{stroke:#30343a}.even{stroke:#777}.area{fill:#6fb1f5}.line{stroke:#6fb1f5}.turn{fill:#6fb1f5}\
 .inaccuracy{fill:#4fc3cf}.mistake{fill:#ffb04d}.blunder{fill:#ff6b6b}}";
 
-/// Draws the chance of player 1 after every turn.
 pub fn plot(report: &Report) -> String {
     let turns = report.turns.len();
     let plot = Plot { width: (turns as f64 * STEP).clamp(WIDTHS.0, WIDTHS.1), turns };
@@ -112,7 +110,6 @@ impl Plot {
         }
     }
 
-    /// Draws a dot for a turn, with a tooltip.
     fn turn(&self, svg: &mut String, report: &Report, turn: &TurnReport) {
         let Some(chance) = turn.after.chance else { return };
         let (x, y) = (self.x(turn.number), Plot::y(chance));

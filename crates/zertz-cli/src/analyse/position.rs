@@ -11,7 +11,6 @@ use std::io::{self, Write};
 use zertz::{Game, Player, Position, Rules, notation::Zip};
 use zertz_engine::review::Evaluation;
 
-/// The best variations so far.
 #[derive(Default)]
 pub struct Variations {
     /// Of the depth that is being searched.
@@ -71,7 +70,6 @@ fn by_number<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::
 }
 
 impl Analysis {
-    /// The analysis of the last position of a game, with at most `count` variations.
     pub fn new(game: &Game, variations: &Variations, count: usize) -> Analysis {
         let (rules, position): (&Rules, &Position) = (game.rules(), game.position());
         let latest = variations.best(1).next();
@@ -92,7 +90,6 @@ impl Analysis {
         }
     }
 
-    /// Writes the table. Variations that do not fit are wrapped.
     pub fn write(&self, page: Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.position)?;
         writeln!(out, "{} is to move. Chances and evaluations are theirs.\n", self.mover)?;

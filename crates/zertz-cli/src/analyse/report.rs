@@ -8,27 +8,22 @@ use zertz_engine::{
     review::{Evaluation, PlayerReview, Review, Variation, Verdict},
 };
 
-/// Longer names are cut where they are shown.
 const LONGEST_NAME: usize = 24;
 
 /// The review of a game. Evaluations and chances are those of player 1, unless a name says otherwise.
 #[derive(Serialize)]
 pub struct Report {
-    /// How the game ended, if it did.
     pub outcome: Option<String>,
     /// The nodes for each position.
     pub nodes: u64,
-    /// Whether every position was analysed.
     pub complete: bool,
     pub players: [PlayerReport; 2],
     /// Before the first turn.
     pub start: Standing,
     pub turns: Vec<TurnReport>,
-    /// The number of the turn that changed the chances most.
     pub biggest_swing: Option<usize>,
 }
 
-/// The evaluation of a position, if it is known.
 #[derive(Clone, Copy, PartialEq, Serialize)]
 pub struct Standing {
     #[serde(serialize_with = "optional_evaluation")]
@@ -36,7 +31,6 @@ pub struct Standing {
     pub chance: Option<f64>,
 }
 
-/// A turn of the game.
 #[derive(Serialize)]
 pub struct TurnReport {
     /// From 1.
@@ -56,7 +50,6 @@ pub struct TurnReport {
     pub better: Option<Better>,
 }
 
-/// A better turn, and what follows it.
 #[derive(Serialize)]
 pub struct Better {
     #[serde(flatten)]
@@ -68,9 +61,7 @@ pub struct Better {
 #[derive(Serialize)]
 pub struct PlayerReport {
     pub name: Option<String>,
-    /// Reviewed turns that were not forced.
     pub choices: usize,
-    /// How many of them were the best known.
     pub best: usize,
     pub accuracy: Option<f64>,
     pub average_loss: Option<f64>,
@@ -102,7 +93,6 @@ fn verdict<S: Serializer>(verdict: &Option<Verdict>, serializer: S) -> Result<S:
     verdict.map(Verdict::name).serialize(serializer)
 }
 
-/// The number of a player, for people and programs.
 pub fn number(player: Player) -> usize {
     player.index() + 1
 }
@@ -113,19 +103,16 @@ impl Standing {
         Standing { evaluation, chance: evaluation.map(|evaluation| evaluation.chance(Player::One)) }
     }
 
-    /// The chance of a player as text.
     pub fn percent(&self, player: Player) -> String {
         self.evaluation.map_or("–".to_owned(), |evaluation| evaluation.percent(player))
     }
 }
 
 impl TurnReport {
-    /// The player who made the turn.
     pub fn mover(&self) -> Player {
         Player::BOTH[self.player - 1]
     }
 
-    /// The verdict, if it is a mark.
     pub fn mark(&self) -> Option<Verdict> {
         self.verdict.filter(|verdict| verdict.is_mark())
     }
@@ -154,7 +141,6 @@ impl Report {
         std::iter::once(self.start).chain(self.turns.iter().map(|turn| turn.after))
     }
 
-    /// The position in which a turn was made.
     pub fn before(&self, turn: &TurnReport) -> Standing {
         if turn.number == 1 { self.start } else { self.turns[turn.number - 2].after }
     }

@@ -6,7 +6,6 @@ use std::io::{self, Write};
 use zertz::Player;
 use zertz_engine::review::Verdict;
 
-/// The colours and the width of the output.
 #[derive(Clone, Copy)]
 pub struct Page {
     pub paint: Paint,
@@ -15,12 +14,10 @@ pub struct Page {
 
 /// Columns are no wider than this; longer turns push their row to the right.
 const WIDEST_TURN: usize = 20;
-/// Longer variations are cut.
 const LONGEST_VARIATION: usize = 10;
 /// How many turns one row of the sparkline has.
 const SPARKS: usize = 60;
 
-/// Writes the whole report.
 pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
     let outcome = report.outcome.as_deref().unwrap_or("not finished");
     let count = report.turns.len();
@@ -43,7 +40,6 @@ pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// Writes the table of turns.
 fn turns(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
     let widest = report.turns.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
     let width = widest.clamp(6, WIDEST_TURN);
@@ -90,7 +86,6 @@ fn mistakes(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Writes a chance and the variation that leads to it.
 fn variation(chance: &str, turns: &[String], page: Page, out: &mut dyn Write) -> io::Result<()> {
     let shown = turns.len().min(LONGEST_VARIATION);
     let more = (shown < turns.len()).then(|| "…".to_owned());
@@ -101,7 +96,6 @@ fn variation(chance: &str, turns: &[String], page: Page, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// Words in rows of at most `width` characters.
 pub fn wrap(words: &[String], width: usize) -> Vec<String> {
     let mut rows: Vec<String> = Vec::new();
     for word in words {
@@ -149,7 +143,6 @@ fn paint_spark(chance: Option<f64>, paint: Paint) -> String {
     }
 }
 
-/// A mark in one character.
 fn paint_sign(mark: Option<Verdict>, paint: Paint) -> String {
     let sign = match mark {
         Some(Verdict::Inaccuracy) => "⁈",
@@ -160,7 +153,6 @@ fn paint_sign(mark: Option<Verdict>, paint: Paint) -> String {
     mark.map_or(sign.to_owned(), |mark| paint.paint(colour(mark), sign))
 }
 
-/// The ANSI codes of a mark.
 const fn colour(mark: Verdict) -> &'static str {
     match mark {
         Verdict::Blunder => "1;31",
@@ -169,7 +161,6 @@ const fn colour(mark: Verdict) -> &'static str {
     }
 }
 
-/// Writes both players in numbers.
 fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let names = Player::BOTH.map(|player| report.name(player));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);

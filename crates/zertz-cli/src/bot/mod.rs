@@ -27,7 +27,6 @@ use zertz_protocol::{
 /// How long to wait before reconnecting, at first and at most.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
 
-/// How long to wait for a rematch after a game.
 const REMATCH: Duration = Duration::from_secs(60);
 
 /// Let an engine play on a server
@@ -52,7 +51,6 @@ pub struct Bot {
     at_once: usize,
 }
 
-/// What every game of the bot needs.
 struct Work {
     client: Client,
     command: Vec<String>,
@@ -86,7 +84,6 @@ impl Bot {
     }
 }
 
-/// Reports progress on standard error.
 fn tell(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
@@ -198,7 +195,6 @@ impl Work {
     }
 }
 
-/// The bot at a table.
 struct Seated {
     socket: Socket<GameSocket>,
     table: Snapshot,

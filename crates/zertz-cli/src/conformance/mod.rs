@@ -141,7 +141,6 @@ fn expect(
     }
 }
 
-/// Waits for the engine to exit, which it must do successfully.
 fn end(engine: &mut Process, patience: Duration) -> Result<(), String> {
     match engine.wait_for_exit(patience) {
         Some(status) if status.success() => Ok(()),

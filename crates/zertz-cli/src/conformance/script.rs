@@ -14,7 +14,6 @@ use super::pattern::Pattern;
 use std::time::Duration;
 
 pub struct Step {
-    /// The line number.
     pub line: usize,
     pub act: Act,
 }

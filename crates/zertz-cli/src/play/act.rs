@@ -10,7 +10,6 @@ use zertz::{Colour, IllegalTurn, Phase, Ring, Step, Turn};
 const TOUCH_MOVE: &str = "You must play what you touched: this game has the touch-move rule.";
 
 impl App {
-    /// Chooses the ring under the cursor for the next step.
     pub fn choose(&mut self) {
         let ring = self.cursor;
         if let Some(outcome) = self.game.outcome() {
@@ -56,7 +55,6 @@ impl App {
         }
     }
 
-    /// Jumps with the marble on `from` if it can land on `to`.
     fn jump(&mut self, from: Ring, to: Ring) {
         let board = &self.game.rules().board;
         match board.jump_line(from, to) {
@@ -79,7 +77,6 @@ impl App {
         }
     }
 
-    /// Takes a marble of this colour into the hand.
     pub fn choose_colour(&mut self, colour: Colour) {
         if self.game.outcome().is_some() || self.half().phase() != Phase::Begin {
             return;
@@ -150,7 +147,6 @@ impl App {
         }
     }
 
-    /// Plays an undone turn again.
     pub fn redo(&mut self) {
         if self.touch_move() && self.has_begun() {
             return self.refuse(TOUCH_MOVE);
@@ -162,7 +158,6 @@ impl App {
         self.begin_turn();
     }
 
-    /// Goes to the start or the end of the game.
     pub fn rewind(&mut self, to_the_end: bool) {
         if self.touch_move() {
             return self.undo();
@@ -172,7 +167,6 @@ impl App {
         self.begin_turn();
     }
 
-    /// Demands the capture that the opponent missed.
     pub fn demand(&mut self) {
         if self.touch_move() && self.has_begun() {
             return self.refuse("You have begun your own turn, so you can no longer demand a capture.");
@@ -188,7 +182,6 @@ impl App {
         }
     }
 
-    /// The second player takes over the first player's side.
     pub fn swap(&mut self) {
         if self.touch_move() && self.has_begun() {
             return self.refuse("You have begun your turn, so you can no longer swap sides.");
@@ -251,7 +244,6 @@ impl App {
         }
     }
 
-    /// Handles the answer to a question.
     pub fn answer(&mut self, question: Question, yes: bool) {
         self.mode = Mode::Board;
         self.notice = None;

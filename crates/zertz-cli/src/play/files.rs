@@ -28,7 +28,6 @@ fn format_of(path: &Path) -> Format {
     ending.parse().unwrap_or(Format::Official)
 }
 
-/// Reads a record in any format.
 pub fn load(path: &Path) -> Result<Record, String> {
     let bytes = fs::read(path).map_err(|error| format!("{} cannot be read: {}.", path.display(), why(&error)))?;
     let not_a_record = |why: String| format!("{} is not a record of a game: {why}.", path.display());

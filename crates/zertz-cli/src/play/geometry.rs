@@ -6,7 +6,6 @@
 use ratatui::layout::{Position as Cell, Rect};
 use zertz::{Board, Colour, Ring};
 
-/// How large a board is drawn.
 struct Scale {
     /// Lines for half the distance between two rings of a column.
     half: i32,
@@ -57,7 +56,6 @@ impl Geometry {
         }
     }
 
-    /// The smallest window for this picture.
     fn window(&self) -> (u16, u16) {
         (self.width + 2 + PANEL, (self.height + CHROME).max(LEAST_HEIGHT))
     }
@@ -93,7 +91,6 @@ pub fn walk(board: &Board, from: Ring, way: Way, home: i32) -> Option<Ring> {
     }
 }
 
-/// The parts of the window.
 #[derive(Clone, Debug)]
 pub struct Layout {
     pub header: Rect,
@@ -126,7 +123,6 @@ pub const HAND_STEP: u16 = 9;
 /// Cells before the first colour in the hand.
 pub const HAND_START: u16 = 7;
 
-/// The width and height that a board needs.
 pub fn size_needed(board: &Board) -> (u16, u16) {
     Geometry::new(board, &SMALL).window()
 }
@@ -169,18 +165,15 @@ impl Layout {
         self.geometry.rings.iter().map(move |&(ring, rect)| (ring, place(rect)))
     }
 
-    /// The ring at a cell of the window.
     pub fn ring_at(&self, cell: Cell) -> Option<Ring> {
         self.rings().find(|(_, rect)| rect.contains(cell)).map(|(ring, _)| ring)
     }
 
-    /// The cells of one ring.
     #[cfg(test)]
     pub fn cells(&self, wanted: Ring) -> Rect {
         self.rings().find(|&(ring, _)| ring == wanted).expect("the ring is on the board").1
     }
 
-    /// The colour of the hand at a cell of the window.
     pub fn colour_at(&self, cell: Cell) -> Option<Colour> {
         if !self.hand.contains(cell) {
             return None;

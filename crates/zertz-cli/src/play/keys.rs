@@ -12,7 +12,6 @@ use ratatui::{
 };
 use zertz::{Colour, Direction, Phase, Step};
 
-/// All keys and what they do.
 pub const KEYS: &[(&str, &str)] = &[
     ("arrows hjkl", "move the cursor"),
     ("1 3 7 9", "move diagonally"),

@@ -49,12 +49,9 @@ pub struct Play {
     letters: bool,
 }
 
-/// What to play.
 struct Options {
-    /// The rules of a new game.
     rules: Rules,
     start: Option<Position>,
-    /// A record to open.
     load: Option<PathBuf>,
     names: [Option<String>; 2],
     /// Whether marbles show the letters of their colours at first. A key changes it.
@@ -68,7 +65,6 @@ impl Options {
 }
 
 impl Play {
-    /// Plays until the players quit.
     pub fn run(self) -> Result<ExitCode> {
         let game = self.game.game()?;
         let mut names = self.names.into_iter();

@@ -24,7 +24,6 @@ pub fn draw(app: &App, layout: &Layout, frame: &mut Frame<'_>) {
 /// The width of the first column. Longer names are cut.
 const NAME: usize = 11;
 
-/// The table of the pool, the captures and the goals.
 fn score(app: &App) -> Vec<Line<'static>> {
     let position = app.position();
     let goals = app.rules().goals;

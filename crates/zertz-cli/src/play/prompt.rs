@@ -17,13 +17,10 @@ pub enum Mode {
     Help,
 }
 
-/// What a prompt asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ask {
     Turn,
-    /// The name of a file to write.
     Save,
-    /// The name of a file to read.
     Load,
 }
 
@@ -37,22 +34,17 @@ impl Ask {
     }
 }
 
-/// A question with the answers yes and no.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Question {
-    /// Quit without saving?
     Quit,
-    /// Start a new game without saving this one?
     New,
     Resign,
     Overwrite(PathBuf),
-    /// Load this file without saving the game?
     Load(PathBuf),
     /// Play this turn and lose the undone turns?
     Forget(Turn),
 }
 
-/// A text that is being typed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TextField {
     text: Vec<char>,
@@ -69,7 +61,6 @@ impl TextField {
         self.text.iter().collect()
     }
 
-    /// The text before and after the cursor.
     pub fn halves(&self) -> (String, String) {
         let (before, after) = self.text.split_at(self.at);
         (before.iter().collect(), after.iter().collect())

@@ -15,7 +15,6 @@ use zertz::{
     TurnInProgress, notation::Record,
 };
 
-/// A sentence for the player.
 #[derive(Debug)]
 pub struct Notice {
     pub text: String,
@@ -23,7 +22,6 @@ pub struct Notice {
     pub refusal: bool,
 }
 
-/// The rings that are marked.
 pub struct Marks {
     /// Rings on which a marble can be placed.
     pub places: RingSet,
@@ -31,11 +29,9 @@ pub struct Marks {
     pub targets: RingSet,
     /// The marble that jumps, or the group to decide on.
     pub chosen: RingSet,
-    /// The rings that the last turn touched.
     pub last: RingSet,
 }
 
-/// The state of the program.
 #[derive(Debug)]
 pub struct App {
     pub game: Game,
@@ -49,9 +45,7 @@ pub struct App {
     home: i32,
     pub mode: Mode,
     pub notice: Option<Notice>,
-    /// Whether marbles show letters.
     pub letters: bool,
-    /// Whether vacant rings show their labels.
     pub labels: bool,
     /// Whether marbles that can jump are marked before one is chosen.
     pub hinting: bool,
@@ -75,7 +69,6 @@ fn fingerprint(game: &Game) -> Fingerprint {
 }
 
 impl App {
-    /// A new game, or the game of a file.
     pub fn new(options: Options) -> Result<App, String> {
         let rules = options.rules;
         let start = options.start.unwrap_or_else(|| rules.start());
@@ -111,7 +104,6 @@ impl App {
         self.game.rules()
     }
 
-    /// The unfinished turn.
     pub fn half(&self) -> HalfTurn {
         self.turn.now().unwrap_or_else(|| HalfTurn::begin(*self.game.position()))
     }
@@ -132,7 +124,6 @@ impl App {
         if self.game.outcome().is_some() { Vec::new() } else { self.turn.next_steps(self.rules()) }
     }
 
-    /// The colours of which a marble can be placed now.
     pub fn placeable(&self) -> Vec<Colour> {
         let steps = self.steps();
         let can_place = |colour| steps.iter().any(|step| matches!(step, Step::Place(c, _) if *c == colour));
@@ -265,7 +256,6 @@ impl App {
         !fresh && self.saved != Some(fingerprint(&whole)) && self.saved != Some(fingerprint(&self.game))
     }
 
-    /// The game as a record.
     fn to_record(&self) -> Record {
         if let Some(record) = &self.record
             && fingerprint(&self.game) == fingerprint(&record.game())
@@ -284,7 +274,6 @@ impl App {
         record
     }
 
-    /// Opens a record at its end.
     fn open(&mut self, path: &Path, record: Record) {
         self.game = record.game();
         self.saved = Some(fingerprint(&self.game));

@@ -32,7 +32,6 @@ pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     }
 }
 
-/// The picture of one ring.
 struct Picture {
     /// `None` for a removed ring without a mark.
     rim: Option<Rim>,
@@ -91,7 +90,6 @@ fn ring(picture: &Picture, rect: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// A marble with its letter, in a line of text.
 pub fn badge(colour: Colour) -> Span<'static> {
     Span::styled(format!(" {} ", colour.letter()), theme::marble(colour))
 }

@@ -10,7 +10,6 @@ use ratatui::{
 };
 use std::io::{self, stdout};
 
-/// The terminal while the program uses it.
 pub struct Screen {
     pub terminal: DefaultTerminal,
 }

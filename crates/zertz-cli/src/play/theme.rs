@@ -12,7 +12,6 @@ pub const TABLE: Style = Style::new().fg(Color::Indexed(152)).bg(CLOTH);
 pub const VACANT: Style = Style::new().fg(Color::Indexed(222)).bg(Color::Indexed(94));
 /// The name of the game, and questions.
 pub const TITLE: Style = Style::new().fg(Color::Indexed(220)).bg(BLACK).add_modifier(Modifier::BOLD);
-/// The result of the game.
 pub const BANNER: Style = Style::new().fg(BLACK).bg(Color::Indexed(220)).add_modifier(Modifier::BOLD);
 pub const REFUSAL: Style = Style::new().fg(Color::Indexed(231)).bg(Color::Indexed(124));
 pub const KEY: Style = Style::new().add_modifier(Modifier::BOLD.union(Modifier::REVERSED));
@@ -31,9 +30,7 @@ pub const fn marble(colour: Colour) -> Style {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rim {
     Plain,
-    /// Touched by the last turn.
     Last,
-    /// Can be chosen.
     Target,
     Chosen,
     Cursor,

@@ -7,7 +7,6 @@ use super::{
 use std::fmt::Display;
 use zertz::{Captures, Colour, Game, Outcome, Phase, Step, Win};
 
-/// The text with a capital first letter.
 pub fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
@@ -30,7 +29,6 @@ pub fn either(words: &[String]) -> String {
     }
 }
 
-/// The last turn in canonical notation.
 pub fn last_turn(game: &Game) -> Option<String> {
     let (before, turn) = game.turns().last()?;
     Some(format!("{:#}", before.write_turn(game.rules(), turn)))
@@ -40,7 +38,6 @@ pub fn is_resigned(game: &Game) -> bool {
     matches!(game.outcome(), Some(Outcome::Won { how: Win::Resignation, .. }))
 }
 
-/// The result of the game, for the banner.
 pub fn result(app: &App) -> Option<String> {
     Some(match app.game.outcome()? {
         Outcome::Won { by, how } => format!("{} wins {how}!", app.name(by)),
@@ -48,7 +45,6 @@ pub fn result(app: &App) -> Option<String> {
     })
 }
 
-/// What the player must do now.
 pub fn task(app: &App) -> String {
     let half = app.half();
     let position = half.position();
@@ -85,7 +81,6 @@ pub fn task(app: &App) -> String {
     }
 }
 
-/// A question, with the keys that answer it.
 pub fn question(app: &App, question: &Question) -> String {
     match question {
         Question::Quit => "The game is not saved. Quit anyway? y quits, n stays, S saves".to_owned(),
@@ -100,7 +95,6 @@ pub fn question(app: &App, question: &Question) -> String {
     }
 }
 
-/// The most useful keys at this moment.
 pub fn hints(app: &App) -> Vec<(&'static str, &'static str)> {
     match app.mode {
         Mode::Board => {}

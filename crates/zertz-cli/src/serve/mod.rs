@@ -90,7 +90,6 @@ async fn open_store(url: &str) -> Result<Store> {
     Store::open(url).await.with_context(|| format!("cannot open {}", without_password(url)))
 }
 
-/// The address of a database without user and password.
 fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
@@ -126,7 +125,6 @@ fn refused(listen: &str, error: io::Error) -> anyhow::Error {
     }
 }
 
-/// Opens the app in a browser, if there is a desktop.
 fn open(address: &str) {
     let mut opener = if cfg!(target_os = "macos") {
         Command::new("open")

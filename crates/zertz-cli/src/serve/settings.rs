@@ -114,7 +114,6 @@ impl Settings {
     }
 }
 
-/// The folder for the data of this user's programs.
 fn data_folder() -> Option<PathBuf> {
     let folder = |name| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     if cfg!(windows) {

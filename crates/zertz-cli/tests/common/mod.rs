@@ -17,18 +17,15 @@ impl Folder {
         self.0.to_str().expect("UTF-8")
     }
 
-    /// The path of a file in the folder.
     pub fn file(&self, name: &str) -> String {
         format!("{}/{name}", self.path())
     }
 
-    /// The address of a database in the folder.
     pub fn database(&self) -> String {
         format!("sqlite://{}", self.file("zertz.db"))
     }
 }
 
-/// Runs `zertz` with this standard input.
 pub fn zertz(args: &[&str], input: &[u8]) -> Output {
     let mut command = Command::new(ZERTZ);
     let command = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -46,13 +43,11 @@ pub fn out(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The exit code and the error message of a command.
 pub fn fails(args: &[&str]) -> (i32, String) {
     let output = zertz(args, b"");
     (output.status.code().expect("an exit code"), String::from_utf8(output.stderr).expect("UTF-8"))
 }
 
-/// The path of an example game.
 pub fn game(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/games");
     folder.join(name).to_str().expect("UTF-8").to_owned()

@@ -11,7 +11,6 @@ use zertz::{Game, Rules, Turn};
 const HASH: usize = 32;
 const SOLVER_HASH: usize = 16;
 
-/// A second look takes this many times the nodes.
 const SECOND_LOOK: u64 = 4;
 
 /// The solver gets one node for this many search nodes. One takes about as long as ten search nodes.

@@ -86,7 +86,6 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// The variation with which a player wins by force.
     pub(super) fn won(winner: Player, turns: Vec<Turn>) -> Variation {
         Variation { evaluation: Evaluation::new(Score::WinIn(turns.len() as u32), winner), turns }
     }

@@ -60,7 +60,6 @@ pub(super) fn review(game: &Game, analyst: &mut dyn Analyst, progress: &mut dyn 
     Review { positions, turns: reviewer.turns }
 }
 
-/// How many alternatives to a turn are examined.
 const MAX_ALTERNATIVES: usize = 3;
 
 /// The state of a review. Its methods return `None` if the review was stopped.
@@ -158,7 +157,6 @@ impl Reviewer<'_> {
         Some(is_error(player, alternative, &self.played(number)?))
     }
 
-    /// Takes a second look at the position after an alternative.
     fn confirm(&mut self, game: &Game, alternative: Variation) -> Option<Variation> {
         if alternative.evaluation.is_won_by(game.position().mover()) {
             return Some(alternative);
@@ -188,7 +186,6 @@ impl Reviewer<'_> {
         proof.or_else(|| self.analyst.search(game, &[], effort))
     }
 
-    /// Analyses the position after a turn.
     fn analyse_after(&mut self, game: &Game, turn: Turn, effort: Effort) -> Option<Variation> {
         let mut game = game.clone();
         game.play(&turn).ok()?;

@@ -74,7 +74,6 @@ fn evaluations(review: &Review) -> Vec<String> {
     review.positions.iter().map(text).collect()
 }
 
-/// Most tests review this game.
 const GAME: &str = "Wd4,d1 Gb2,a1";
 
 #[test]

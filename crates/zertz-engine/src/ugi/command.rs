@@ -3,7 +3,6 @@
 use super::{Error, go::Go, quoted};
 use zertz::notation::Zip;
 
-/// A command to the engine.
 #[derive(Debug)]
 pub(super) enum Command<'l> {
     Ugi,

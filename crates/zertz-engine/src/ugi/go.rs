@@ -5,7 +5,6 @@ use crate::{Clock, Limits};
 use std::time::Duration;
 use zertz::Player;
 
-/// The parameters of `go`.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Go {
     /// All limits but the clock.
@@ -58,7 +57,6 @@ impl Go {
         self.infinite || !self.is_bounded() && self.limits.mate.is_none()
     }
 
-    /// The limits of the search, for the player to move.
     pub fn limits(&self, mover: Player, multi_pv: usize) -> Result<Limits, Error> {
         let index = mover.index();
         let clock = self.time[index].map(|remaining| Clock { remaining, increment: self.increment[index] });

@@ -59,7 +59,6 @@ fn quoted(word: &str) -> String {
     format!("{:?}", format!("{}{dots}", word.chars().take(MAX_CHARS).collect::<String>()))
 }
 
-/// Parses the number of an option or a parameter.
 fn number(name: &str, word: Option<&str>, range: RangeInclusive<u64>) -> Result<u64, Error> {
     let number = word.and_then(|word| word.parse().ok()).filter(|number| range.contains(number));
     number.ok_or_else(|| {

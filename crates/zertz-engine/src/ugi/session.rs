@@ -159,7 +159,6 @@ impl<W: Write + Send + 'static> Session<W> {
         self.configure().inspect_err(|_| self.state.hash = before)
     }
 
-    /// Gives the engine its options.
     fn configure(&mut self) -> Result<(), Error> {
         if self.running.is_some() {
             return Ok(());
@@ -202,7 +201,6 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(String::new())
     }
 
-    /// Stops the running search.
     fn stop(&self) {
         if let Some(search) = &self.running {
             search.stop.set();
@@ -219,7 +217,6 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 }
 
-/// Stops the running search.
 impl<W: Write + Send + 'static> Drop for Session<W> {
     fn drop(&mut self) {
         self.stop();

@@ -78,7 +78,6 @@ impl State {
         };
     }
 
-    /// The lines that list the options.
     pub(super) fn options() -> String {
         let mut state = State::new();
         let presets: String = Preset::ALL.iter().map(|preset| format!(" var {preset}")).collect();
@@ -113,7 +112,6 @@ impl State {
         Ok(())
     }
 
-    /// Sets the start position of the chosen board and rules.
     pub(super) fn new_game(&mut self) {
         self.game = Game::new(self.preset.rules(self.board.clone()));
     }

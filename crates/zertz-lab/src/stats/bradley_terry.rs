@@ -7,7 +7,6 @@
 
 use super::elo::Z95;
 
-/// The results of two players against each other.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Pairing {
     pub first: usize,
@@ -41,7 +40,6 @@ impl Ratings {
 /// Elo for each unit of ln γ.
 const ELO_PER_LOG: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// Rates the players from their results.
 pub fn rate(players: usize, pairings: &[Pairing]) -> Ratings {
     let mut games = vec![vec![0.0; players]; players];
     let mut points = vec![0.0; players];

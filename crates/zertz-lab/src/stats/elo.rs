@@ -21,7 +21,6 @@ pub fn rating_difference(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// An estimated rating difference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EloEstimate {
     pub elo: f64,
@@ -56,7 +55,6 @@ pub fn elo(pairs: &Pairs) -> Option<EloEstimate> {
 }
 
 impl EloEstimate {
-    /// Half the width of the interval.
     pub fn error(&self) -> f64 {
         (self.interval.1 - self.interval.0) / 2.0
     }

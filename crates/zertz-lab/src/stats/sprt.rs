@@ -12,14 +12,12 @@
 use super::{Pairs, expected_score};
 use std::str::FromStr;
 
-/// A test between two rating differences.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Sprt {
     pub elo0: f64,
     pub elo1: f64,
 }
 
-/// The decision of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Decision {
     Elo0,
@@ -44,7 +42,6 @@ impl Sprt {
         ((1.0 - WRONG) / WRONG).ln()
     }
 
-    /// The decision, unless more pairs are needed.
     pub fn decision(&self, pairs: &Pairs) -> Option<Decision> {
         let llr = self.llr(pairs);
         if llr >= self.bound() {

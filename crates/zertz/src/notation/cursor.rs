@@ -69,12 +69,10 @@ pub struct SyntaxError {
     pub found: String,
 }
 
-/// What a reader found, for an error message.
 pub(crate) fn shown(found: &str) -> String {
     if found.is_empty() { "the end".to_owned() } else { format!("{found:?}") }
 }
 
-/// A reading position in a text.
 #[derive(Clone)]
 pub(crate) struct Cursor<'t> {
     text: &'t str,
@@ -178,12 +176,10 @@ impl<'t> Cursor<'t> {
         Some(colour)
     }
 
-    /// An error at the current place.
     pub fn error(&self, expected: &'static str) -> SyntaxError {
         self.error_at(self.at, expected)
     }
 
-    /// An error at an earlier place.
     pub fn error_at(&self, offset: usize, expected: &'static str) -> SyntaxError {
         let rest = &self.text[offset..];
         let word = rest.split(char::is_whitespace).find(|word| !word.is_empty()).unwrap_or("");

@@ -10,14 +10,12 @@ use super::{
 };
 use crate::{Game, IllegalTurn, Player, Position, Rules, Turn};
 
-/// How turns are written.
 pub(crate) enum Dialect {
     Official,
     Zen(Frame),
 }
 
 impl Dialect {
-    /// Reads a turn and finds it in a position.
     fn read(
         &self,
         cursor: &mut Cursor<'_>,
@@ -38,7 +36,6 @@ impl Dialect {
     }
 }
 
-/// Reads tags and turns.
 pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     let mut cursor = Cursor::new(text);
     cursor.eat('\u{feff}');
@@ -62,7 +59,6 @@ pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     Ok(record)
 }
 
-/// Plays turns in canonical notation in a game.
 pub(crate) fn play_on(game: &mut Game, text: &str) -> Result<(), ReadError> {
     let mut cursor = Cursor::new(text);
     let mut number = 0;
@@ -107,7 +103,6 @@ struct Branch {
     begun: bool,
     /// Whether the game is over and the rest is ignored.
     over: bool,
-    /// Whether the result was read.
     result: bool,
     /// The comment before the first turn.
     lead: String,
@@ -118,7 +113,6 @@ struct Reader<'t> {
     record: Record,
     dialect: Dialect,
     branch: Branch,
-    /// The branches that contain the current one.
     outer: Vec<Branch>,
     /// The offset of each turn of the main line.
     offsets: Vec<usize>,
@@ -283,7 +277,6 @@ pub(crate) fn shorten(turn: &str) -> String {
     }
 }
 
-/// Appends a comment.
 pub(crate) fn add_comment(comment: &mut String, text: &str) {
     let text = text.trim();
     if !comment.is_empty() && !text.is_empty() {
@@ -307,7 +300,6 @@ pub(crate) fn leave_out_after_repetition(text: &str, record: &mut Record, offset
     record.cut_before(extra);
 }
 
-/// Writes tags and turns.
 pub(crate) fn write(record: &Record, zen: bool) -> String {
     let rules = record.rules();
     let (zip, dialect) = if zen {
@@ -373,7 +365,6 @@ fn write_turns(lines: &mut Wrapped, record: &Record, dialect: &Dialect) {
     }
 }
 
-/// Text wrapped into lines.
 struct Wrapped {
     out: String,
     width: usize,
@@ -413,7 +404,6 @@ impl Wrapped {
         self.width += len;
     }
 
-    /// Appends to the last word.
     fn glue(&mut self, text: &str) {
         self.out.push_str(text);
         self.width += text.len();

@@ -18,7 +18,6 @@ pub(crate) struct Tag {
 const OF_THE_RULES: [&str; 11] =
     ["Board", "Rules", "Pool", "Goals", "Claims", "Captures", "Stuck", "Swap", "TouchMove", "ZIP", "Result"];
 
-/// Reads the tags at the cursor.
 pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<Vec<Tag>, SyntaxError> {
     let mut tags = Vec::new();
     loop {
@@ -46,12 +45,10 @@ pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<Vec<Tag>, SyntaxError> {
     }
 }
 
-/// Whether a tag of this name, in upper or lower case, defines the rules.
 fn is_of_the_rules(name: &str) -> bool {
     OF_THE_RULES.iter().any(|tag| tag.eq_ignore_ascii_case(name))
 }
 
-/// The result in the tags.
 pub(crate) fn result(text: &str, tags: &[Tag]) -> Result<Option<GameResult>, ReadError> {
     value(text, tags, "Result")
 }
@@ -77,7 +74,6 @@ fn find<'t>(tags: &'t [Tag], name: &str) -> Option<&'t Tag> {
     tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name))
 }
 
-/// The value of a tag, if it is there.
 fn value<T: FromStr<Err: Display>>(text: &str, tags: &[Tag], name: &str) -> Result<Option<T>, ReadError> {
     let read = |tag: &Tag| {
         let kind = |why: T::Err| ReadErrorKind::Tag { name: tag.name.clone(), why: why.to_string() };
@@ -107,7 +103,6 @@ fn rules(text: &str, tags: &[Tag], zip: Option<&Zip>) -> Result<Rules, ReadError
     Ok(rules)
 }
 
-/// An option that is on or off.
 struct YesNo(bool);
 
 impl FromStr for YesNo {

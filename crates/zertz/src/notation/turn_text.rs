@@ -164,7 +164,6 @@ impl TurnText {
         Ok(())
     }
 
-    /// Reads a turn at the cursor.
     pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Result<TurnText, SyntaxError> {
         if cursor.eat('-') {
             return Ok(TurnText::Pass);

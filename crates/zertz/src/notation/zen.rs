@@ -48,14 +48,12 @@ pub(crate) fn looks_like(text: &str) -> bool {
     false
 }
 
-/// The names of rings in one ZEN game.
 pub(crate) struct Frame {
     rings: HashMap<Label, Ring>,
     labels: HashMap<Ring, Label>,
 }
 
 impl Frame {
-    /// The names for a starting position.
     pub fn new(start: &Zip, board: &Board) -> Frame {
         let rings = start.fit(board, Orientation::Foreign).unwrap_or_default();
         let pairs: Vec<(Label, Ring)> =
@@ -74,7 +72,6 @@ impl Frame {
     }
 }
 
-/// A turn in ZEN.
 pub(crate) enum ZenTurn {
     Place { colour: Colour, ring: Label, removed: Option<Label>, taken: Taken },
     Jump { colour: Colour, path: Vec<Label>, taken: Taken },

@@ -14,7 +14,6 @@ use crate::{
 use std::{fmt, str::FromStr};
 use thiserror::Error;
 
-/// A ring and the marble on it.
 type Cell = (Place, Option<Colour>);
 
 /// The contents of a ZIP line.
@@ -171,7 +170,6 @@ impl Zip {
     }
 }
 
-/// The default pool.
 const STANDARD_POOL: Marbles = Marbles::new(6, 8, 10);
 
 /// The orientation of the board of 48 rings in a text, when both fit.

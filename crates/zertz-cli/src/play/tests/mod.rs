@@ -26,7 +26,6 @@ fn app(rules: Rules) -> App {
     App::new(Options { letters: false, ..Options::new(rules) }).unwrap()
 }
 
-/// A game that starts from a position.
 fn app_at(rules: Rules, zip: &str) -> App {
     let start: Position = zip.parse::<Zip>().unwrap().position(&rules).unwrap();
     App::new(Options { start: Some(start), ..Options::new(rules) }).unwrap()
@@ -61,7 +60,6 @@ fn press(app: &mut App, keys: &str) {
     }
 }
 
-/// Types whole turns.
 fn type_turns(app: &mut App, turns: &[&str]) {
     for turn in turns {
         press(app, &format!(":{turn}<Enter>"));
@@ -77,7 +75,6 @@ fn rings(app: &App, labels: &str) -> RingSet {
     labels.split_whitespace().map(|label| ring(app, label)).collect()
 }
 
-/// Moves the cursor to a ring and chooses it.
 fn choose(app: &mut App, label: &str) {
     app.put_cursor(ring(app, label));
     press(app, "<Enter>");

@@ -19,7 +19,6 @@ fn the_board_is_a_hexagon_of_vertical_columns() {
     assert!(seen[10].starts_with("      ( · )     [ · ]     ( · )"), "the cursor is in the middle: {}", seen[10]);
 }
 
-/// The colour under the middle of a ring.
 fn colour_at(app: &App, label: &str, window: (u16, u16)) -> Color {
     let layout = Layout::new(Rect::new(0, 0, window.0, window.1), &app.rules().board).unwrap();
     let rect = layout.cells(ring(app, label));

@@ -33,7 +33,6 @@ struct State {
     comment: String,
 }
 
-/// Where a marble was taken from.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 enum Rack {
     #[default]
@@ -163,7 +162,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Adds an action to the turn.
     fn action(&mut self, seat: usize, property: &Property<'_>, verb: &str, words: &[&str]) -> Result<(), ReadError> {
         let text = self.text;
         let unreadable = || {
@@ -295,7 +293,6 @@ impl<'t> Reader<'t> {
 }
 
 impl State {
-    /// Whether no action of a turn was read.
     fn is_empty(&self) -> bool {
         self.placed.is_none() && self.removed.is_none() && self.path.is_empty() && !self.pass
     }
@@ -359,7 +356,6 @@ fn written(state: &State, rules: &Rules, position: &Position) -> Result<TurnText
     }
 }
 
-/// Finds the turn and checks that it is legal.
 fn resolve(
     state: &State,
     written: &Result<TurnText, IllegalTurn>,

@@ -82,7 +82,6 @@ fn player(value: &str) -> Option<&str> {
     Some(quoted.unwrap_or(id))
 }
 
-/// A property with one of its values.
 pub(super) struct Property<'t> {
     pub name: &'t str,
     pub value: String,

@@ -17,7 +17,6 @@ pub fn write(record: &Record) -> String {
     out
 }
 
-/// Writes the properties of the first node.
 fn write_facts(out: &mut String, record: &Record) {
     let rules = record.rules();
     let setup = SETUPS.iter().find(|(_, board)| *board == rules.board.name()).map_or("Zertz", |(setup, _)| setup);
