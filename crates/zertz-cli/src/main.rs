@@ -59,16 +59,9 @@ enum Command {
 }
 
 /// An error in the command line. All other errors are failures.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 struct Usage(String);
-
-impl fmt::Display for Usage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Usage {}
 
 fn usage(problem: impl fmt::Display) -> anyhow::Error {
     Usage(problem.to_string()).into()

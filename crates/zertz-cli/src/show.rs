@@ -8,7 +8,7 @@ use crate::{
 use anyhow::Result;
 use clap::Args;
 use std::{collections::BTreeMap, io::Write, process::ExitCode};
-use zertz::{Colour, Game, Goals, Marbles, Player, Ring, notation::Zip};
+use zertz::{Colour, Game, Marbles, Player, Ring, notation::Zip};
 
 /// Draw a position in the terminal
 #[derive(Args)]
@@ -83,8 +83,10 @@ impl Drawing<'_> {
         let (rules, position) = (self.game.rules(), self.game.position());
         writeln!(out, "\n{:<9} {}", "pool", self.marbles(position.pool()))?;
         for player in Player::BOTH {
-            let needs = needs(rules.goals, position.captured(player));
-            writeln!(out, "{:<9} {}  {needs}", player.to_string(), self.marbles(position.captured(player)))?;
+            let captured = position.captured(player);
+            let [white, grey, black, each] = missing(rules.goals, captured);
+            write!(out, "{:<9} {}  needs ", player.to_string(), self.marbles(captured))?;
+            writeln!(out, "{white} white, {grey} grey, {black} black, or {each} for {} of each", rules.goals.each())?;
         }
         if let Some((before, turn)) = self.game.turns().last() {
             writeln!(out, "{:<9} {:#}", "last turn", before.write_turn(rules, turn))?;
@@ -107,11 +109,6 @@ impl Drawing<'_> {
         });
         parts.join(" ")
     }
-}
-
-fn needs(goals: Goals, captured: Marbles) -> String {
-    let [white, grey, black, each] = missing(goals, captured);
-    format!("needs {white} white, {grey} grey, {black} black, or {each} for {} of each", goals.each())
 }
 
 fn ansi(colour: Colour) -> &'static str {

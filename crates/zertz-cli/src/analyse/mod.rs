@@ -1,13 +1,4 @@
-//! `zertz analyse`: analyses a position, or reviews every turn of a game.
-//!
-//! | module | contents |
-//! |---|---|
-//! | `search` | the search of one position |
-//! | `position` | the analysis of a position |
-//! | `report`, `text`, `plot` | the review of a game: as data, as text, as a picture |
-//! | `live` | live output in the terminal |
-//!
-//! How turns are judged: [`zertz_engine::review`].
+//! `zertz analyse`: analyses a position, or reviews every turn of a game. How turns are judged: [`zertz_engine::review`].
 
 mod live;
 mod plot;
@@ -102,13 +93,14 @@ impl Analyse {
             eprintln!("note: there is nothing to analyse: the game is over: {outcome}");
         }
         let count = usize::from(self.lines.unwrap_or(LINES));
-        let mut search = self.search(count)?;
+        let (mut engine, limits) = self.engine(count)?;
+        let stop = Stop::new();
+        stop_on_interrupt(&stop);
         let mut screen = live::Screen::open();
         let mut variations = position::Variations::default();
         if game.outcome().is_none() {
-            let stop = search.stop.clone();
             let mut settled = false;
-            search.run(game, &mut |found| {
+            search::search(&mut engine, game, &limits, &stop, &mut |found| {
                 // The engine stops when its best variation is proven, but not when there are more.
                 settled |= found.rank == 1 && variations.are_proven();
                 if settled {
@@ -170,7 +162,7 @@ impl Analyse {
         }
     }
 
-    fn search(&self, variations: usize) -> Result<search::Search> {
+    fn engine(&self, variations: usize) -> Result<(Engine, Limits)> {
         let hash = self.hash.unwrap_or(HASH) as usize;
         let mut engine = Engine::new(1);
         if free_memory().is_some_and(|free| hash > free) || !engine.try_set_hash(hash) {
@@ -181,9 +173,7 @@ impl Analyse {
         let move_time = self.time.map(Duration::from_millis).or(unlimited.then_some(TIME));
         let limits =
             Limits { depth: self.depth, nodes: self.nodes, move_time, multi_pv: variations, ..Limits::default() };
-        let stop = Stop::new();
-        stop_on_interrupt(&stop);
-        Ok(search::Search { engine, limits, stop })
+        Ok((engine, limits))
     }
 
     fn page(&self) -> text::Page {

@@ -7,13 +7,6 @@ use zertz_engine::{
     review::{Evaluation, Variation, only_turn},
 };
 
-/// An engine with its limits.
-pub struct Search {
-    pub engine: Engine,
-    pub limits: Limits,
-    pub stop: Stop,
-}
-
 /// A variation that the engine reports.
 #[derive(Clone, Debug)]
 pub struct Found {
@@ -30,34 +23,31 @@ pub struct Found {
     pub time: Duration,
 }
 
-impl Search {
-    /// Searches a position until a limit or the stop flag ends the search, and reports all variations on the way.
-    ///
-    /// If only one turn is legal, the position after it is searched: the engine would answer at once, without a deep search.
-    pub fn run(&mut self, game: &Game, report: &mut dyn FnMut(Found)) {
-        let (game, forced) = after_forced_turns(game);
-        if let Some(outcome) = game.outcome() {
-            let depth = forced.len();
-            let variation =
-                Variation { evaluation: Evaluation::of_outcome(outcome).earlier(depth), turns: forced.clone() };
-            report(Found { rank: 1, variation, forced: depth, depth, nodes: 0, speed: 0, time: Duration::ZERO });
-            return;
-        }
-        let mover = game.position().mover();
-        let found = |info: &Info| Found {
-            rank: info.rank,
-            variation: Variation {
-                evaluation: Evaluation::new(info.score, mover).earlier(forced.len()),
-                turns: forced.iter().chain(&info.pv).copied().collect(),
-            },
-            forced: forced.len(),
-            depth: info.depth as usize + forced.len(),
-            nodes: info.nodes,
-            speed: info.nodes_per_second(),
-            time: info.time,
-        };
-        self.engine.search(&game, &self.limits, &self.stop, &mut |info| report(found(info)));
+/// Searches a position until a limit or the stop flag ends the search, and reports all variations on the way.
+///
+/// If only one turn is legal, the position after it is searched: the engine would answer at once, without a deep search.
+pub fn search(engine: &mut Engine, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(Found)) {
+    let (game, forced) = after_forced_turns(game);
+    if let Some(outcome) = game.outcome() {
+        let depth = forced.len();
+        let variation = Variation { evaluation: Evaluation::of_outcome(outcome).earlier(depth), turns: forced.clone() };
+        report(Found { rank: 1, variation, forced: depth, depth, nodes: 0, speed: 0, time: Duration::ZERO });
+        return;
     }
+    let mover = game.position().mover();
+    let found = |info: &Info| Found {
+        rank: info.rank,
+        variation: Variation {
+            evaluation: Evaluation::new(info.score, mover).earlier(forced.len()),
+            turns: forced.iter().chain(&info.pv).copied().collect(),
+        },
+        forced: forced.len(),
+        depth: info.depth as usize + forced.len(),
+        nodes: info.nodes,
+        speed: info.nodes_per_second(),
+        time: info.time,
+    };
+    engine.search(&game, limits, stop, &mut |info| report(found(info)));
 }
 
 /// The game after the turns that have no alternative, and those turns.

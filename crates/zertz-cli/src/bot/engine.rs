@@ -1,4 +1,4 @@
-//! [`Player`]: a UGI engine that plays one game.
+//! A UGI engine that plays one game.
 
 use anyhow::{Context, Result};
 use std::time::Duration;
@@ -13,60 +13,35 @@ const GREETING: Duration = Duration::from_secs(30);
 /// How long an engine may exceed its time before the bot gives up on it.
 const GRACE: Duration = Duration::from_secs(60);
 
-/// A UGI engine that plays one game.
-pub struct Player {
-    engine: UgiEngine,
+pub fn start(command: &[String], game: &Game) -> Result<UgiEngine> {
+    let mut engine = UgiEngine::start(command, Console::Shared, GREETING)?;
+    engine.new_game(game.rules(), GREETING)?;
+    Ok(engine)
 }
 
-/// The time that an engine has.
-pub struct Clocks {
-    /// The time that both players have left, in milliseconds; player 1 first.
-    pub left: Option<[i64; 2]>,
-    /// The time that each turn adds, in milliseconds.
-    pub increment: i64,
-    /// The longest time for a turn.
-    pub most: Duration,
+/// The turn that the engine chooses.
+pub fn choose(engine: &mut UgiEngine, game: &Game, go: &Go) -> Result<String> {
+    let clocks = go.clocks.iter().flatten().map(|clock| clock.remaining);
+    let patience = clocks.chain(go.move_time).max().unwrap_or_default();
+    let turn = engine.search(game, go, patience + GRACE, &Stop::new())?.turn;
+    game.position().read_turn(game.rules(), &turn).with_context(|| format!("it played {turn:?}"))?;
+    Ok(turn)
 }
 
-impl Player {
-    /// Starts an engine for a game.
-    pub fn start(command: &[String], game: &Game) -> Result<Player> {
-        let mut engine = UgiEngine::start(command, Console::Shared, GREETING)?;
-        engine.new_game(game.rules(), GREETING)?;
-        Ok(Player { engine })
+/// The `go` command at a table. With a clock, the engine manages its time itself, up to `most`. A correspondence game has no clock.
+pub fn go(time: TimeControl, state: &State, swapped: bool, most: Duration) -> Go {
+    let seconds = match time {
+        TimeControl::Fischer { increment, .. } => increment,
+        TimeControl::PerTurn { seconds } => seconds,
+        TimeControl::None | TimeControl::Correspondence { .. } => 0,
+    };
+    let increment = Duration::from_secs(seconds.into());
+    let clock = |left: i64| Some(Clock { remaining: Duration::from_millis(left.max(1).unsigned_abs()), increment });
+    let mut clocks = state.left.filter(|_| time.is_live()).map_or([None; 2], |left| left.0.map(clock));
+    if swapped {
+        clocks.swap(0, 1);
     }
-
-    /// The turn that the engine chooses.
-    pub fn choose(&mut self, game: &Game, clocks: &Clocks) -> Result<String> {
-        let patience = clocks.most.max(Duration::from_millis(clocks.left.map_or(0, |[a, b]| a.max(b)).unsigned_abs()));
-        let turn = self.engine.search(game, &go(clocks), patience + GRACE, &Stop::new())?.turn;
-        game.position().read_turn(game.rules(), &turn).with_context(|| format!("it played {turn:?}"))?;
-        Ok(turn)
-    }
-}
-
-/// The `go` command for these clocks. With a clock, the engine manages its time itself, up to `most`.
-fn go(clocks: &Clocks) -> Go {
-    let milliseconds = |number: i64| Duration::from_millis(number.unsigned_abs());
-    let clock = |left| Clock { remaining: milliseconds(left), increment: milliseconds(clocks.increment) };
-    let both = clocks.left.map_or([None; 2], |left| left.map(|left| Some(clock(left))));
-    Go { move_time: Some(clocks.most), clocks: both, ..Go::default() }
-}
-
-impl Clocks {
-    /// The clocks of a table. A correspondence game gives the engine no clock.
-    pub fn of(time: TimeControl, state: &State, swapped: bool, most: Duration) -> Clocks {
-        let increment = match time {
-            TimeControl::Fischer { increment, .. } => increment,
-            TimeControl::PerTurn { seconds } => seconds,
-            TimeControl::None | TimeControl::Correspondence { .. } => 0,
-        };
-        let mut left = state.left.filter(|_| time.is_live()).map(|left| left.0.map(|left| left.max(1)));
-        if swapped && let Some(left) = &mut left {
-            left.swap(0, 1);
-        }
-        Clocks { left, increment: i64::from(increment) * 1000, most }
-    }
+    Go { move_time: Some(most), clocks, ..Go::default() }
 }
 
 #[cfg(test)]
@@ -80,11 +55,15 @@ mod tests {
         let most = Duration::from_secs(2);
         let state = State { left: Some(Pair([1000, 2000])), ..state(Status::Playing, None) };
         let time = TimeControl::Fischer { initial: 300, increment: 3 };
-        let clocks = Clocks::of(time, &state, false, most);
-        assert_eq!(go(&clocks).to_string(), "go p1time 1000 p2time 2000 p1inc 3000 p2inc 3000 movetime 2000");
-        let swapped = Clocks::of(time, &state, true, most);
-        assert_eq!(go(&swapped).to_string(), "go p1time 2000 p2time 1000 p1inc 3000 p2inc 3000 movetime 2000");
+        assert_eq!(
+            go(time, &state, false, most).to_string(),
+            "go p1time 1000 p2time 2000 p1inc 3000 p2inc 3000 movetime 2000"
+        );
+        assert_eq!(
+            go(time, &state, true, most).to_string(),
+            "go p1time 2000 p2time 1000 p1inc 3000 p2inc 3000 movetime 2000"
+        );
         let state = State { left: None, ..state };
-        assert_eq!(go(&Clocks::of(TimeControl::None, &state, false, most)).to_string(), "go movetime 2000");
+        assert_eq!(go(TimeControl::None, &state, false, most).to_string(), "go movetime 2000");
     }
 }

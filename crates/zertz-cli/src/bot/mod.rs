@@ -5,7 +5,6 @@ mod engine;
 use crate::usage;
 use anyhow::{Context, Result};
 use clap::Args;
-use engine::{Clocks, Player};
 use std::{
     collections::HashSet,
     env,
@@ -23,6 +22,7 @@ use zertz_protocol::{
     Command, GameId, LobbyMessage, Message, Seat, Snapshot, State, Status,
     endpoint::{GameSocket, LobbySocket},
 };
+use zertz_ugi::UgiEngine;
 
 /// How long to wait before reconnecting, at first and at most.
 const PAUSES: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(60)];
@@ -141,7 +141,7 @@ impl Work {
     async fn play(&self, id: &GameId) -> Result<&'static str> {
         let mut seat = Seated::join(&self.client, id).await?;
         tell(&format!("{id}: begins"));
-        let mut engine: Option<Player> = None;
+        let mut engine = None;
         loop {
             let state = &seat.table.state;
             if matches!(state.status, Status::Over | Status::Aborted) {
@@ -166,20 +166,20 @@ impl Work {
     }
 
     /// What to do on the bot's turn: the engine's turn, or resigning if it has none.
-    async fn command(&self, table: &Snapshot, engine: &mut Option<Player>) -> Result<Command> {
+    async fn command(&self, table: &Snapshot, engine: &mut Option<UgiEngine>) -> Result<Command> {
         let game = table.game().game()?;
         if game.outcome().is_some() {
             return Ok(Command::Accept);
         }
-        let clocks = Clocks::of(table.settings.time, &table.state, game.is_swapped(), self.most);
+        let go = engine::go(table.settings.time, &table.state, game.is_swapped(), self.most);
         let _permit = self.permits.acquire().await?;
         let (command, running) = (self.command.clone(), engine.take());
-        let think = move || -> Result<(String, Player)> {
+        let think = move || -> Result<(String, UgiEngine)> {
             let mut engine = match running {
                 Some(engine) => engine,
-                None => Player::start(&command, &game)?,
+                None => engine::start(&command, &game)?,
             };
-            let turn = engine.choose(&game, &clocks)?;
+            let turn = engine::choose(&mut engine, &game, &go)?;
             Ok((turn, engine))
         };
         match tokio::task::spawn_blocking(think).await? {

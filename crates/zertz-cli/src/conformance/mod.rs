@@ -9,7 +9,7 @@ use crate::usage;
 use anyhow::Result;
 use clap::Args;
 use pattern::Pattern;
-use script::{Act, Step};
+use script::Act;
 use std::{
     io::Write,
     process::ExitCode,
@@ -93,7 +93,7 @@ fn play(text: &str, command: &[String]) -> Result<(), String> {
     let mut patience = PATIENCE;
     let mut skip: Vec<&Pattern> = Vec::new();
     let mut last = "";
-    for Step { line, act } in &steps {
+    for (line, act) in &steps {
         if let Act::Send(text) = act {
             last = text;
         }
@@ -162,7 +162,7 @@ mod tests {
     fn every_script_in_the_folder_is_valid_and_listed() {
         for (name, text) in SCRIPTS {
             let steps = script::read(text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert!(steps.iter().any(|step| matches!(step.act, Act::Expect(_) | Act::End)), "{name}");
+            assert!(steps.iter().any(|(_, act)| matches!(act, Act::Expect(_) | Act::End)), "{name}");
         }
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/ugi");
         assert_eq!(std::fs::read_dir(folder).expect("the scripts").count(), SCRIPTS.len());

@@ -13,11 +13,6 @@
 use super::pattern::Pattern;
 use std::time::Duration;
 
-pub struct Step {
-    pub line: usize,
-    pub act: Act,
-}
-
 pub enum Act {
     Send(String),
     Expect(Pattern),
@@ -27,7 +22,8 @@ pub enum Act {
     End,
 }
 
-pub fn read(text: &str) -> Result<Vec<Step>, String> {
+/// The steps, each with its line number.
+pub fn read(text: &str) -> Result<Vec<(usize, Act)>, String> {
     let mut steps = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -47,7 +43,7 @@ pub fn read(text: &str) -> Result<Vec<Step>, String> {
             _ if line.trim().is_empty() || line.starts_with('#') => continue,
             _ => return Err(wrong("expected > < ? timeout, wait, end or # at the start of the line")),
         };
-        steps.push(Step { line: i + 1, act });
+        steps.push((i + 1, act));
     }
     Ok(steps)
 }
