@@ -1,5 +1,7 @@
 //! Proof numbers, and which node a proof-number search expands next.
 
+use zertz::{Player, Position, Rules};
+
 /// The proof and disproof number of a position: the least number of positions that must be proven or disproven to prove or disprove it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
@@ -21,6 +23,19 @@ impl Numbers {
     pub const DISPROVEN: Numbers = Numbers { proof: INFINITE, disproof: 0 };
     /// As limits of a search: it ends when the position is settled.
     pub const UNLIMITED: Numbers = Numbers { proof: INFINITE, disproof: INFINITE };
+
+    /// The numbers of a position before it is searched for a forced win of the attacker.
+    pub fn initial(rules: &Rules, position: &Position, attacker: Player) -> Numbers {
+        if let Some(outcome) = position.outcome(rules) {
+            return if outcome.winner() == Some(attacker) { Numbers::PROVEN } else { Numbers::DISPROVEN };
+        }
+        if position.mover() == attacker {
+            return Numbers::UNSEEN;
+        }
+        let captures: usize = position.jumpers(&rules.board).iter().map(|set| set.len()).sum();
+        // If the defender need not capture, the attack is over.
+        if captures == 0 { Numbers::DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
+    }
 
     /// Whether the position is proven or disproven.
     pub fn settled(self) -> bool {

@@ -7,7 +7,7 @@
 
 use crate::{Stop, proof::Numbers};
 use std::{collections::HashMap, time::Duration};
-use zertz::{Outcome, Player, Position, Rules, Turn};
+use zertz::{Player, Position, Rules, Turn};
 
 /// The answer of the solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,7 +132,7 @@ impl<'r> Solver<'r> {
                 turn,
                 position: after,
                 hash: self.key(&after),
-                numbers: self.initial_numbers(&after),
+                numbers: Numbers::initial(rules, &after, self.attacker),
             });
         };
         let must_jump = position.has_jump(&rules.board);
@@ -152,19 +152,6 @@ impl<'r> Solver<'r> {
         }
         self.nodes += listed / TURNS_PER_NODE;
         children
-    }
-
-    fn initial_numbers(&self, position: &Position) -> Numbers {
-        if let Some(outcome) = position.outcome(self.rules) {
-            let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);
-            return if won { Numbers::PROVEN } else { Numbers::DISPROVEN };
-        }
-        if position.mover() == self.attacker {
-            return Numbers::UNSEEN;
-        }
-        let captures: usize = position.jumpers(&self.rules.board).iter().map(|set| set.len()).sum();
-        // If the defender need not capture, the attack is over.
-        if captures == 0 { Numbers::DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
     }
 
     /// The variation of a proven position: the shortest win found, against the longest defence.

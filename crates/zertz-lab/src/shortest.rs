@@ -7,7 +7,7 @@ use std::{
     collections::{HashMap, HashSet},
     hash::{BuildHasherDefault, Hasher},
 };
-use zertz::{Colour, Outcome, Player, Position, Rules, Turn};
+use zertz::{Colour, Player, Position, Rules, Turn};
 use zertz_engine::{Stop, proof::Numbers};
 
 /// Searches for wins of one player within a number of turns. Captures must be enforced.
@@ -214,9 +214,9 @@ impl<'r> Prover<'r> {
 
     /// The numbers of a position without searching it.
     fn known(&self, position: &Position, hash: u64, turns: u32) -> Numbers {
-        if let Some(outcome) = position.outcome(self.rules) {
-            let won = matches!(outcome, Outcome::Won { by, .. } if by == self.attacker);
-            return if won { Numbers::PROVEN } else { Numbers::DISPROVEN };
+        let initial = || Numbers::initial(self.rules, position, self.attacker);
+        if position.outcome(self.rules).is_some() {
+            return initial();
         }
         if turns == 0 || !self.within_reach(position, turns) {
             return Numbers::DISPROVEN;
@@ -229,15 +229,7 @@ impl<'r> Prover<'r> {
                 return Numbers::DISPROVEN;
             }
         }
-        if let Some(&numbers) = self.open.get(&key(hash, turns)) {
-            return numbers;
-        }
-        if position.mover() == self.attacker {
-            return Numbers::UNSEEN;
-        }
-        let captures: usize = position.jumpers(&self.rules.board).iter().map(|set| set.len()).sum();
-        // A defender who need not capture has escaped.
-        if captures == 0 { Numbers::DISPROVEN } else { Numbers { proof: captures as u32, disproof: 1 } }
+        self.open.get(&key(hash, turns)).copied().unwrap_or_else(initial)
     }
 
     /// Whether the attacker could reach a goal, or fill the board. Of each colour, there are the marbles on the board and one more for each turn
