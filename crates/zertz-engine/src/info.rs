@@ -2,7 +2,7 @@
 
 use crate::Score;
 use std::time::Duration;
-use zertz::Turn;
+use zertz::{Position, Rules, Turn};
 
 /// A variation that a search has found.
 #[derive(Clone, Debug)]
@@ -31,4 +31,15 @@ impl Info {
         let seconds = self.time.as_secs_f64();
         if seconds > 0.0 { (self.nodes as f64 / seconds) as u64 } else { 0 }
     }
+}
+
+/// Turns in canonical notation, from the position in which they begin.
+pub(crate) fn texts(rules: &Rules, mut position: Position, turns: &[Turn]) -> Vec<String> {
+    let mut texts = Vec::new();
+    for turn in turns {
+        let Ok(next) = position.play(rules, turn) else { break };
+        texts.push(position.write_turn(rules, turn).to_string());
+        position = next;
+    }
+    texts
 }

@@ -1,6 +1,6 @@
 //! [`Evaluation`], always from the point of view of player 1, and [`Variation`].
 
-use crate::Score;
+use crate::{Score, info::texts};
 use std::fmt;
 use zertz::{Outcome, Player, Position, Rules, Turn};
 
@@ -97,14 +97,8 @@ impl Variation {
     }
 
     /// The turns in canonical notation, from the position in which they begin.
-    pub fn texts(&self, rules: &Rules, mut position: Position) -> Vec<String> {
-        let mut texts = Vec::new();
-        for turn in &self.turns {
-            let Ok(next) = position.play(rules, turn) else { break };
-            texts.push(position.write_turn(rules, turn).to_string());
-            position = next;
-        }
-        texts
+    pub fn texts(&self, rules: &Rules, position: Position) -> Vec<String> {
+        texts(rules, position, &self.turns)
     }
 }
 

@@ -8,28 +8,16 @@ pub(super) enum Command<'l> {
     Ugi,
     IsReady,
     NewGame,
-    Position(Start, Vec<&'l str>),
+    /// The start, unless it is that of the chosen rules, and the turns.
+    Position(Option<Zip>, Vec<&'l str>),
     Go(Go),
     Stop,
     Quit,
-    SetOption { name: String, value: String },
-    Query(Query),
-}
-
-/// The position in which the turns of a `position` command begin.
-#[derive(Debug)]
-pub(super) enum Start {
-    Startpos,
-    Zip(Zip),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Query {
-    GameOver,
-    FirstPlayersTurn,
-    Result,
-    LegalMoves,
-    Position,
+    SetOption {
+        name: String,
+        value: String,
+    },
+    Query(String),
 }
 
 impl<'l> Command<'l> {
@@ -50,7 +38,7 @@ impl<'l> Command<'l> {
             "position" => position(words),
             "go" => Go::parse(words).map(Command::Go),
             "setoption" => set_option(words),
-            "query" => query(words).map(Command::Query),
+            "query" => Ok(Command::Query(words.join(" "))),
             _ => Err(Error::new(format_args!(
                 "unknown command {}: the commands are ugi, isready, setoption, uginewgame, position, go, stop, query and quit",
                 quoted(name)
@@ -67,13 +55,13 @@ fn position<'l>(words: &[&'l str]) -> Result<Command<'l>, Error> {
         None => (words, &[][..]),
     };
     let start = match start {
-        ["startpos"] => Start::Startpos,
+        ["startpos"] => None,
         ["startpos", word, ..] => {
             return Err(Error::new(format_args!("startpos is followed by moves or nothing, not {}", quoted(word))));
         }
         ["fen" | "zip" | "position", zip @ ..] => {
             let zip = zip.join(" ").parse();
-            Start::Zip(zip.map_err(|error| Error::new(format_args!("the position is not ZIP: {error}")))?)
+            Some(zip.map_err(|error| Error::new(format_args!("the position is not ZIP: {error}")))?)
         }
         _ => return Err(Error::new("position takes startpos, or fen and a position in ZIP notation")),
     };
@@ -89,15 +77,4 @@ fn set_option<'l>(words: &[&'l str]) -> Result<Command<'l>, Error> {
         return Err(syntax());
     }
     Ok(Command::SetOption { name, value })
-}
-
-fn query(words: &[&str]) -> Result<Query, Error> {
-    match words {
-        ["gameover"] => Ok(Query::GameOver),
-        ["p1turn"] => Ok(Query::FirstPlayersTurn),
-        ["result"] => Ok(Query::Result),
-        ["legalmoves"] => Ok(Query::LegalMoves),
-        ["position"] => Ok(Query::Position),
-        _ => Err(Error::new("query takes gameover, p1turn, result, legalmoves or position")),
-    }
 }

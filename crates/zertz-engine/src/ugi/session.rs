@@ -4,7 +4,7 @@ use super::{
     Error, State,
     command::Command,
     go::Go,
-    job::{Job, NO_TURN},
+    job::{self, NO_TURN},
 };
 use crate::{Engine, Stop};
 use std::{
@@ -142,7 +142,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             Command::Position(start, turns) => self.state.set_position(start, &turns)?,
             Command::SetOption { name, value } => self.set_option(&name, &value)?,
-            Command::Query(query) => answer = format!("response {}", self.state.query(query)?).trim_end().to_owned(),
+            Command::Query(query) => answer = format!("response {}", self.state.query(&query)?).trim_end().to_owned(),
             Command::Go(go) => answer = self.go(&go)?,
             Command::Stop | Command::Quit => self.stop(),
         }
@@ -184,8 +184,7 @@ impl<W: Write + Send + 'static> Session<W> {
         // If memory is short, the engine plays with the table that it has.
         let _ = self.configure();
         let (stop, over) = (Stop::new(), Arc::new(AtomicBool::new(false)));
-        let job = Job { game, limits, stop: stop.clone() };
-        let (engine, out) = (Arc::clone(&self.engine), Arc::clone(&self.out));
+        let (searching, engine, out) = (stop.clone(), Arc::clone(&self.engine), Arc::clone(&self.out));
         let finish = {
             let (stop, over, waits) = (stop.clone(), Arc::clone(&over), go.waits_for_stop());
             move || {
@@ -195,7 +194,8 @@ impl<W: Write + Send + 'static> Session<W> {
                 over.store(true, Ordering::Release);
             }
         };
-        let thread = thread::Builder::new().spawn(move || job.run(&engine, &out, finish));
+        let search = move || job::run(&game, &limits, &searching, &engine, &out, finish);
+        let thread = thread::Builder::new().spawn(search);
         let thread = thread.map_err(|_| Error::new("the system cannot start a thread for the search"))?;
         self.running = Some(RunningSearch { thread, stop, bounded: go.is_bounded(), over });
         Ok(String::new())

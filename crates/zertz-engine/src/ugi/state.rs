@@ -1,11 +1,7 @@
 //! [`State`]: the options and the position of a session. It knows nothing about searches, so that a program that tests another engine
 //! can use it to follow the session.
 
-use super::{
-    Error,
-    command::{Command, Query, Start},
-    number, quoted,
-};
+use super::{Error, command::Command, number, quoted};
 use crate::Level;
 use std::ops::RangeInclusive;
 use zertz::{
@@ -117,10 +113,10 @@ impl State {
     }
 
     /// Sets a position and plays turns. If anything is wrong, nothing changes.
-    pub(super) fn set_position(&mut self, start: Start, turns: &[&str]) -> Result<(), Error> {
+    pub(super) fn set_position(&mut self, start: Option<Zip>, turns: &[&str]) -> Result<(), Error> {
         let mut game = match start {
-            Start::Startpos => Game::new(self.preset.rules(self.board.clone())),
-            Start::Zip(zip) => self.game_from(&zip).map_err(Error::new)?,
+            None => Game::new(self.preset.rules(self.board.clone())),
+            Some(zip) => self.game_from(&zip).map_err(Error::new)?,
         };
         for (i, turn) in turns.iter().enumerate() {
             game.play_text(turn)
@@ -152,12 +148,12 @@ impl State {
         found
     }
 
-    pub(super) fn query(&self, query: Query) -> Result<String, Error> {
+    pub(super) fn query(&self, what: &str) -> Result<String, Error> {
         let (rules, position) = (self.game.rules(), self.game.position());
-        Ok(match query {
-            Query::GameOver => self.game.outcome().is_some().to_string(),
-            Query::FirstPlayersTurn => (position.mover() == Player::One).to_string(),
-            Query::Result => match self.game.outcome() {
+        Ok(match what {
+            "gameover" => self.game.outcome().is_some().to_string(),
+            "p1turn" => (position.mover() == Player::One).to_string(),
+            "result" => match self.game.outcome() {
                 None => "none",
                 Some(Outcome::Won { by: Player::One, .. }) => "p1win",
                 Some(Outcome::Won { by: Player::Two, .. }) => "p2win",
@@ -165,8 +161,9 @@ impl State {
                 Some(Outcome::BothLose) => "bothlose",
             }
             .to_owned(),
-            Query::Position => Zip::of(rules, position).to_string(),
-            Query::LegalMoves => self.legal_turns()?.join(" "),
+            "position" => Zip::of(rules, position).to_string(),
+            "legalmoves" => self.legal_turns()?.join(" "),
+            _ => return Err(Error::new("query takes gameover, p1turn, result, legalmoves or position")),
         })
     }
 
