@@ -1,10 +1,4 @@
 #![doc = include_str!("../README.md")]
-//!
-//! | module | contents |
-//! |---|---|
-//! | `process` | [`Process`]: a child process, read line by line with deadlines |
-//! | `engine` | [`UgiEngine`]: handshake, options, position, search |
-//! | `message` | the lines themselves: [`Go`], `position`, `info` |
 
 mod engine;
 mod message;

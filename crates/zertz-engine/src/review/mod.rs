@@ -13,13 +13,6 @@
 //!
 //! A review depends only on the game and on the number of nodes: it uses one thread, tables of a fixed size and no clock. So it is the
 //! same on every machine, and in WebAssembly.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `evaluation` | evaluations and variations from the point of view of player 1 |
-//! | `verdict` | verdicts, their thresholds and signs, accuracy |
-//! | `reviewer` | how turns are reviewed, given an analyst for positions |
-//! | `analyst` | the analyst: engine and solver |
 
 mod analyst;
 mod evaluation;

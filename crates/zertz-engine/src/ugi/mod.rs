@@ -10,14 +10,6 @@
 //! assert_eq!(*session.output(), b"response xd4Gd6 xd5Wd3\n");
 //! # Ok::<(), std::io::Error>(())
 //! ```
-//!
-//! | file | contents |
-//! |---|---|
-//! | `session` | carries out commands, starts and stops searches |
-//! | `command` | parses a line |
-//! | `go` | parses the parameters of a search |
-//! | `state` | options and position |
-//! | `job` | one search and its output |
 
 mod command;
 mod go;
