@@ -10,5 +10,10 @@ export default defineConfig({
   server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
   // Tests mount components as in a browser.
   ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
-  test: { environment: 'happy-dom', include: ['{src,build}/**/*.test.ts'], css: true },
+  test: {
+    environment: 'happy-dom',
+    include: ['{src,build}/**/*.test.ts'],
+    setupFiles: 'src/testing.ts',
+    css: true,
+  },
 });

@@ -1,10 +1,8 @@
 /** People and bots: their browsers, their accounts, and requests to the server without a page. */
 import { test as base, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
-import { loadRulesForTests } from '../src/testing';
+import '../src/testing';
 import { rules } from '../src/wasm/zertz_wasm.js';
 import { prefer } from './table';
-
-loadRulesForTests();
 
 export const PASSWORD = 'correct horse battery';
 export const RULES = rules('standard', '37');

@@ -1,9 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { rules, usualGame, type GameData } from './core/rules';
 import { address, gameOf } from './share';
-import { loadRulesForTests } from './testing';
-
-beforeAll(loadRulesForTests);
 
 const again = (game: GameData, shown: number | null = null) =>
   gameOf(new URL(address(game, shown), 'http://x').searchParams);

@@ -1,9 +1,6 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { usualGame, type Variation } from './core/rules';
-import { loadRulesForTests } from './testing';
 import { hintText, sentences } from './words';
-
-beforeAll(loadRulesForTests);
 
 const variation = (turn: string, more: Partial<Variation> = {}): Variation => ({
   rank: 1,

@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { beforeAll, expect, test } from 'vitest';
-import { loadRulesForTests } from '../testing';
+import { expect, test } from 'vitest';
 import { read, review } from '../wasm/zertz_wasm.js';
-
-beforeAll(loadRulesForTests);
 
 /** What `zertz analyse --json` writes, as far as the web app uses it. */
 interface Report {

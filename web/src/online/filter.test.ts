@@ -1,8 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
-import { loadRulesForTests } from '../testing';
+import { expect, test } from 'vitest';
 import { filterOf, queryOf, type Filter } from './filter';
-
-beforeAll(loadRulesForTests);
 
 const ANY: Filter = { player: '', board: '', result: '', opening: '', rated: '' };
 const again = (filter: Filter) => filterOf(new URLSearchParams(queryOf(filter)));

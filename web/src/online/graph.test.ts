@@ -1,8 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
-import { loadRulesForTests } from '../testing';
+import { expect, test } from 'vitest';
 import { graphOf, pointsText, type Pace, type RatingPoint } from './graph';
-
-beforeAll(loadRulesForTests);
 
 const game = (at: number, rating: number, pace: Pace = 'bullet'): RatingPoint => ({
   game: `g${at}`,

@@ -1,14 +1,12 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import { premoveGame, usualGame, usualRules, viewOf, type RulesData, type StepData } from '../core/rules';
 import { settings } from '../stores/settings.svelte';
-import { loadRulesForTests } from '../testing';
 import { TableController } from '../table/controller.svelte';
 import { OnlinePlay } from './play.svelte';
 import { Table } from './table.svelte';
 import { Fake, snapshot, state, update } from './testing';
 
-beforeAll(loadRulesForTests);
 beforeEach(() => {
   Object.assign(settings, { confirm: false, forced: false });
   sessionStorage.clear();

@@ -1,10 +1,7 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { loadRulesForTests } from '../testing';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { timeLeft } from './clock';
 import { Fake, snapshot, state, update } from './testing';
 import { Table } from './table.svelte';
-
-beforeAll(loadRulesForTests);
 
 let world: Fake;
 let table: Table;

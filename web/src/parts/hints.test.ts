@@ -1,9 +1,6 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Variation } from '../core/rules';
-import { loadRulesForTests } from '../testing';
 import { hintLines } from './hints';
-
-beforeAll(loadRulesForTests);
 
 const variation = (turn: string) => ({ turns: [turn] }) as Variation;
 

@@ -1,11 +1,8 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import en from '../../messages/rules/en.json';
 import { constants, rules, shape, viewOf, type GameData, type StepData } from '../core/rules';
-import { loadRulesForTests } from '../testing';
 import { runs } from './markup';
 import { OUTLINE, PAGE, illustrations, type Block, type Illustration } from './outline';
-
-beforeAll(loadRulesForTests);
 
 function game(of: Illustration, turns: readonly string[] = []): GameData {
   return {

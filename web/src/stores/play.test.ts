@@ -1,7 +1,6 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { flushSync } from 'svelte';
 import { usualRules } from '../core/rules';
-import { loadRulesForTests } from '../testing';
 import { listGames, loadGame, newGame, type Seat } from './library';
 import { TableController } from '../table/controller.svelte';
 import { Play } from './play.svelte';
@@ -9,7 +8,6 @@ import { settings } from './settings.svelte';
 
 const person: Seat = { kind: 'person', name: '' };
 
-beforeAll(loadRulesForTests);
 beforeEach(() => {
   localStorage.clear();
   Object.assign(settings, { confirm: false, forced: false });

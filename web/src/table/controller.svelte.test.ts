@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
 import { announced } from '../announcer.svelte';
 import { recordOf, usualGame, usualRules, type RulesData } from '../core/rules';
@@ -7,7 +7,6 @@ import { newGame, type Seat } from '../stores/library';
 import { Play } from '../stores/play.svelte';
 import { settings } from '../stores/settings.svelte';
 import { Study } from '../stores/study.svelte';
-import { loadRulesForTests } from '../testing';
 import { TableController } from './controller.svelte';
 import type { Source } from './source';
 
@@ -15,7 +14,6 @@ const person: Seat = { kind: 'person', name: '' };
 let heard: string[];
 let stops: (() => void)[] = [];
 
-beforeAll(loadRulesForTests);
 beforeEach(() => {
   localStorage.clear();
   Object.assign(settings, { confirm: false, forced: false, motion: 'normal', mute: false });

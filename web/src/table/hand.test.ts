@@ -1,9 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { usualRules, viewOf, type Choices, type StepData } from '../core/rules';
-import { loadRulesForTests } from '../testing';
 import { EMPTY, drop, marks, settle, touchColour, touchRing } from './hand';
-
-beforeAll(loadRulesForTests);
 
 const choices = (acts: string[], steps: StepData[] = [], changes = {}): Choices =>
   viewOf({ rules: { ...usualRules(), ...changes }, acts }, steps).choices;
