@@ -1,30 +1,6 @@
-/**
- * A WebSocket connection that reconnects automatically. It does not interpret messages, and gets sockets and timers from outside, so that
- * tests can drop and delay as they need.
- */
+/** A WebSocket connection that reconnects automatically. It does not interpret messages. */
 
 export type ConnectionStatus = 'connecting' | 'open' | 'lost';
-
-/** The part of WebSocket that is used. */
-export interface Socket {
-  onopen: (() => void) | null;
-  onmessage: ((event: { data: string }) => void) | null;
-  onclose: ((event: { code: number }) => void) | null;
-  send(text: string): void;
-  close(): void;
-}
-
-/** The part of the browser that is used. */
-export interface Environment {
-  open: (address: string) => Socket;
-  /** The local time in milliseconds. */
-  now: () => number;
-  /** Calls a function later; returns a function that cancels it. */
-  later: (act: () => void, milliseconds: number) => () => void;
-  random: () => number;
-  /** Reports changes of network and visibility; returns a function that stops it. */
-  watch: (report: (change: 'visible' | 'online' | 'offline') => void) => () => void;
-}
 
 export interface ConnectionHandlers {
   /** The address to connect to; asked for each attempt. */
@@ -46,36 +22,38 @@ const RESTART = 1012;
 
 export class Connection {
   readonly #handlers: ConnectionHandlers;
-  readonly #environment: Environment;
-  #socket: Socket | null = null;
+  #socket: WebSocket | null = null;
   #status: ConnectionStatus = 'connecting';
   #tries = 0;
   #opened: number | null = null;
   #everOpen = false;
   #receivedAt = 0;
-  #cancel: (() => void) | null = null;
-  #unwatch: (() => void) | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #watching: AbortController | null = null;
 
-  constructor(handlers: ConnectionHandlers, environment: Environment = browser) {
+  constructor(handlers: ConnectionHandlers) {
     this.#handlers = handlers;
-    this.#environment = environment;
   }
 
   start(): void {
-    this.#unwatch = this.#environment.watch((change) => this.#react(change));
+    this.#watching = new AbortController();
+    const { signal } = this.#watching;
+    addEventListener('online', () => this.#retry(), { signal });
+    addEventListener('offline', () => this.#lose(LONGEST_PAUSE), { signal });
+    document.addEventListener('visibilitychange', () => this.#look(), { signal });
     this.#connect();
   }
 
   stop(): void {
-    this.#unwatch?.();
-    this.#unwatch = null;
-    this.#cancel?.();
+    this.#watching?.abort();
+    this.#watching = null;
+    clearTimeout(this.#timer);
     this.#drop();
   }
 
   /** Reconnects at once, because the player changed or the old connection may be dead. */
   reconnect(): void {
-    if (!this.#unwatch) return;
+    if (!this.#watching) return;
     this.#drop();
     this.#connect();
   }
@@ -87,15 +65,14 @@ export class Connection {
     return true;
   }
 
-  #react(change: 'visible' | 'online' | 'offline'): void {
-    if (change === 'offline') {
-      this.#drop();
-      this.#setStatus('lost');
-      this.#wait(LONGEST_PAUSE);
-    } else if (change === 'online' || this.#status !== 'open' || this.#environment.now() - this.#receivedAt > AWAY) {
-      this.#tries = 0;
-      this.reconnect();
-    }
+  #look(): void {
+    if (document.visibilityState !== 'visible') return;
+    if (this.#status !== 'open' || Date.now() - this.#receivedAt > AWAY) this.#retry();
+  }
+
+  #retry(): void {
+    this.#tries = 0;
+    this.reconnect();
   }
 
   #setStatus(status: ConnectionStatus): void {
@@ -115,55 +92,33 @@ export class Connection {
   }
 
   #connect(): void {
-    this.#cancel?.();
-    this.#cancel = null;
+    clearTimeout(this.#timer);
     if (this.#status === 'open') this.#setStatus('lost');
-    const socket = this.#environment.open(this.#handlers.address());
+    const socket = new WebSocket(this.#handlers.address());
     this.#socket = socket;
     socket.onopen = () => {
-      this.#opened = this.#receivedAt = this.#environment.now();
+      this.#opened = this.#receivedAt = Date.now();
       this.#everOpen = true;
       this.#setStatus('open');
     };
     socket.onmessage = ({ data }) => {
-      this.#receivedAt = this.#environment.now();
+      this.#receivedAt = Date.now();
       this.#tries = 0;
-      this.#handlers.onMessage(JSON.parse(data));
+      this.#handlers.onMessage(JSON.parse(data as string));
     };
     socket.onclose = ({ code }) => {
-      if (this.#opened !== null && this.#environment.now() - this.#opened > GOOD) this.#tries = 0;
-      this.#drop();
-      this.#setStatus('lost');
-      this.#wait(code === RESTART ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#tries));
+      if (this.#opened !== null && Date.now() - this.#opened > GOOD) this.#tries = 0;
+      this.#lose(code === RESTART ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** this.#tries));
       if (!this.#everOpen) this.#handlers.onFailed?.();
     };
   }
 
   /** Reconnects after a pause, randomised so that clients that lost the server together do not return together. */
-  #wait(pause: number): void {
-    this.#cancel?.();
+  #lose(pause: number): void {
+    this.#drop();
+    this.#setStatus('lost');
+    clearTimeout(this.#timer);
     this.#tries += 1;
-    this.#cancel = this.#environment.later(() => this.#connect(), pause * (0.5 + this.#environment.random() / 2));
+    this.#timer = setTimeout(() => this.#connect(), pause * (0.5 + Math.random() / 2));
   }
 }
-
-/** The real browser. */
-const browser: Environment = {
-  open: (address) => new WebSocket(address) as Socket,
-  now: () => Date.now(),
-  later: (act, milliseconds) => {
-    const timer = setTimeout(act, milliseconds);
-    return () => clearTimeout(timer);
-  },
-  random: () => Math.random(),
-  watch: (report) => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    addEventListener('online', () => report('online'), { signal });
-    addEventListener('offline', () => report('offline'), { signal });
-    document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && report('visible'), {
-      signal,
-    });
-    return () => controller.abort();
-  },
-};

@@ -5,21 +5,20 @@ import { settings } from '../stores/settings.svelte';
 import { TableController } from '../table/controller.svelte';
 import { OnlinePlay } from './play.svelte';
 import { Table } from './table.svelte';
-import { Fake, snapshot, state, update } from './testing';
+import { fakeBrowser, restoreBrowser, snapshot, state, update, world } from './testing';
 
 beforeEach(() => {
   Object.assign(settings, { confirm: false, forced: false });
   sessionStorage.clear();
+  fakeBrowser();
 });
-
-afterEach(() => void vi.useRealTimers());
+afterEach(restoreBrowser);
 
 const seated = (id: string) => ({ id, kind: 'guest', name: null });
 
 /** A game after some acts, as the player on a seat sees it. */
 function sit(you: 1 | 2 | null, acts: string[], changes: Partial<RulesData> = {}, more: object = {}) {
-  const world = new Fake();
-  const table = new Table('G', world);
+  const table = new Table('G');
   table.start();
   world.last.onopen?.();
   const rules = { ...usualRules(), ...changes };
@@ -37,7 +36,7 @@ function sit(you: 1 | 2 | null, acts: string[], changes: Partial<RulesData> = {}
     }),
   );
   const play = new OnlinePlay(table);
-  return { world, play, table: new TableController(play) };
+  return { play, table: new TableController(play) };
 }
 
 const place = (table: TableController, colour: 'W' | 'G' | 'B', ...rings: string[]) => {
@@ -47,7 +46,7 @@ const place = (table: TableController, colour: 'W' | 'G' | 'B', ...rings: string
 };
 
 test('a turn is shown at once, and no other can be made until the opponent has moved', () => {
-  const { world, play, table } = sit(1, []);
+  const { play, table } = sit(1, []);
   expect(table.mine).toBe(true);
   place(table, 'W', 'd4', 'd1');
   expect(world.last.sent).toMatchObject([{ type: 'turn', turn: 'Wd4,d1', after: 1 }]);
@@ -62,14 +61,14 @@ test('a turn is shown at once, and no other can be made until the opponent has m
 });
 
 test('a refused turn is removed', () => {
-  const { world, play, table } = sit(1, []);
+  const { play, table } = sit(1, []);
   place(table, 'W', 'd4', 'd1');
   world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'too-late', message: 'your time is up' });
   expect(play.game.acts).toEqual([]);
 });
 
 test('a turn that arrived before the connection was lost is not shown twice', () => {
-  const { world, play, table } = sit(1, []);
+  const { play, table } = sit(1, []);
   place(table, 'W', 'd4', 'd1');
   play.table.askAnew();
   world.last.onopen?.();
@@ -80,7 +79,7 @@ test('a turn that arrived before the connection was lost is not shown twice', ()
 });
 
 test('an unfinished turn is discarded when turns are undone', () => {
-  const { world, play, table } = sit(1, ['Wd4,d1', 'Gb2,a1']);
+  const { play, table } = sit(1, ['Wd4,d1', 'Gb2,a1']);
   table.turn.pick('W');
   table.turn.tapRing('f4');
   expect(table.view.choices.task).toBe('remove');
@@ -115,7 +114,7 @@ test('a complete, undone or foreign turn is not restored', () => {
 });
 
 test('a spectator cannot move', () => {
-  const { world, table } = sit(null, []);
+  const { table } = sit(null, []);
   place(table, 'W', 'd4', 'd1');
   expect(world.last.sent).toEqual([]);
   expect(table.mine).toBe(false);
@@ -136,7 +135,7 @@ test('players keep their seats when the sides are swapped', () => {
 });
 
 test('a premove is made as if it were the turn of the player, and answers any turn', () => {
-  const { world, play, table } = sit(1, ['Wd4,d1']);
+  const { play, table } = sit(1, ['Wd4,d1']);
   expect(play.mayPrepare).toBe(true);
   play.prepare('premove');
   place(table, 'B', 'g4', 'a4');
@@ -157,7 +156,7 @@ test('a premove is made after the only capture of the opponent', () => {
 });
 
 test('a conditional line has the turns of both players', () => {
-  const { world, play, table } = sit(1, ['Wd4,d1']);
+  const { play, table } = sit(1, ['Wd4,d1']);
   play.prepare('conditional');
   expect(play.preparing!.theirs).toBe(true);
   place(table, 'B', 'g4', 'a1');
@@ -169,7 +168,7 @@ test('a conditional line has the turns of both players', () => {
 });
 
 test('the confirmation of an own turn does not end a premove', () => {
-  const { world, play, table } = sit(1, []);
+  const { play, table } = sit(1, []);
   place(table, 'W', 'd4', 'd1');
   play.prepare('premove');
   world.last.say(update(2, 'Wd4,d1', 0, { id: world.last.sent[0]!.id }));
@@ -180,8 +179,7 @@ test('the confirmation of an own turn does not end a premove', () => {
 
 test('the only capture is played automatically if the settings say so', async () => {
   settings.forced = true;
-  vi.useFakeTimers();
-  const { world, table } = sit(2, ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3']);
+  const { table } = sit(2, ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3']);
   const stop = $effect.root(() => table.start());
   await vi.advanceTimersByTimeAsync(3_000);
   expect(world.last.sent).toMatchObject([{ type: 'turn', turn: expect.stringMatching(/^x/) as string }]);
@@ -189,7 +187,6 @@ test('the only capture is played automatically if the settings say so', async ()
 });
 
 test("a clock runs down between messages, by the server's time", () => {
-  vi.useFakeTimers({ now: 50_000 });
   const { play, table } = sit(
     1,
     ['Wd4,d1', 'Gb2,a1'],
@@ -197,16 +194,14 @@ test("a clock runs down between messages, by the server's time", () => {
     { now: 1_000_000, state: state({ mover: 1, left: [60_000, 40_000], running: 1, since: 999_000 }) },
   );
   const stop = $effect.root(() => table.start());
-  // The offset is measured with the clock of the fake browser.
-  vi.setSystemTime(1_000 + 10_000);
-  vi.advanceTimersByTime(200);
+  vi.advanceTimersByTime(10_200);
   expect(play.left(2)).toBe(40_000);
   expect(play.left(1)).toBeCloseTo(60_000 - 1_000 - 10_200, -3);
   stop();
 });
 
 test('a turn of the opponent is described while an earlier position is shown, which stays', () => {
-  const { world, table } = sit(1, ['Wd4,d1']);
+  const { table } = sit(1, ['Wd4,d1']);
   table.goTo(0);
   world.last.say({ ...update(3, 'Gb2,a1', 1, { by: 2 }), state: state({ mover: 1 }) });
   expect(table.shown).toBe(0);
@@ -214,7 +209,7 @@ test('a turn of the opponent is described while an earlier position is shown, wh
 });
 
 test('a demanded capture replaces the description of the last turn', () => {
-  const { world, table } = sit(1, ['Wd4,d1']);
+  const { table } = sit(1, ['Wd4,d1']);
   world.last.say({ ...update(3, '', 0, { by: 2, type: 'demanded' }), add: [], state: state({ mover: 1 }) });
   const told = table.lastTurn;
   expect(told).not.toBe('');
@@ -222,8 +217,7 @@ test('a demanded capture replaces the description of the last turn', () => {
 });
 
 test('a refusal is the status for a while', () => {
-  vi.useFakeTimers();
-  const { world, table } = sit(1, []);
+  const { table } = sit(1, []);
   const task = table.status;
   place(table, 'W', 'd4', 'd1');
   world.last.say({ type: 'refused', id: world.last.sent[0]!.id, code: 'stale', message: 'the game has moved on' });
@@ -234,14 +228,13 @@ test('a refusal is the status for a while', () => {
 });
 
 test('a dialog opens when the game ends, but not for a game that was over before', () => {
-  vi.useFakeTimers();
   const over = { status: 'over', winner: 1 } as const;
-  const { world, table } = sit(1, ['Wd4,d1', 'Gb2,a1']);
+  const { table } = sit(1, ['Wd4,d1', 'Gb2,a1']);
   world.last.say({ ...update(4, 'resign 2', 2, { by: 2, type: 'resigned' }), state: state(over) });
   vi.advanceTimersByTime(2_000);
   expect(table.dialog).toBe('end');
   const old = sit(1, ['Wd4,d1', 'Gb2,a1', 'resign 2'], {}, { state: state(over) });
-  old.world.last.say({ ...update(5, '', 3, { by: 2, type: 'rematchOffered' }), add: [], state: state(over) });
+  world.last.say({ ...update(5, '', 3, { by: 2, type: 'rematchOffered' }), add: [], state: state(over) });
   vi.advanceTimersByTime(2_000);
   expect(old.table.dialog).toBeNull();
 });

@@ -15,7 +15,7 @@ import {
   type Request,
   type Snapshot,
 } from './api';
-import { Connection, type ConnectionStatus, type Environment } from './connection';
+import { Connection, type ConnectionStatus } from './connection';
 
 export type { Command, Event, Snapshot } from './api';
 
@@ -57,35 +57,32 @@ export class Table {
   #offsets: number[] = [];
   #fresh = true;
   #connection: Connection;
-  #impatience: (() => void) | null = null;
-  #stopNotice: (() => void) | null = null;
+  #impatience: ReturnType<typeof setTimeout> | undefined;
+  #notice: ReturnType<typeof setTimeout> | undefined;
   listener: Partial<Listener> = {};
-  readonly #environment: Environment | undefined;
 
-  constructor(id: string, environment?: Environment) {
+  constructor(id: string) {
     this.id = id;
-    this.#environment = environment;
-    const handlers = {
+    this.#connection = new Connection({
       address: () => {
         const after = this.#fresh || !this.snapshot ? '' : `?after=${this.snapshot.seq}`;
         return socketAddress(`/games/${id}/socket${after}`);
       },
-      onMessage: (message: unknown) => this.#playSound(message as Message),
-      onStatus: (status: ConnectionStatus) => {
+      onMessage: (message) => this.#receive(message as Message),
+      onStatus: (status) => {
         this.status = status;
         this.#noticeLoss();
         if (status === 'open') this.#sendAll();
       },
       onFailed: () => void this.#isThere(),
-    };
-    this.#connection = new Connection(handlers, environment);
+    });
   }
 
   start(): () => void {
     this.#connection.start();
     return () => {
-      this.#impatience?.();
-      this.#stopNotice?.();
+      clearTimeout(this.#impatience);
+      clearTimeout(this.#notice);
       this.#connection.stop();
     };
   }
@@ -96,16 +93,9 @@ export class Table {
       if (lost !== this.lost) this.listener.connection?.(lost);
       this.lost = lost;
     };
-    this.#stopNotice?.();
-    this.#stopNotice = null;
+    clearTimeout(this.#notice);
     if (this.status === 'open') set(false);
-    else this.#stopNotice = this.#later(() => set(true), MOMENT);
-  }
-
-  #later(act: () => void, milliseconds: number): () => void {
-    if (this.#environment) return this.#environment.later(act, milliseconds);
-    const timer = setTimeout(act, milliseconds);
-    return () => clearTimeout(timer);
+    else this.#notice = setTimeout(() => set(true), MOMENT);
   }
 
   /** Checks whether the connection failed because there is no such game. */
@@ -143,7 +133,7 @@ export class Table {
   }
 
   #compare(now: number): void {
-    this.#offsets = [...this.#offsets, now - (this.#environment?.now() ?? Date.now())].slice(-10);
+    this.#offsets = [...this.#offsets, now - Date.now()].slice(-10);
   }
 
   /** Sends a request. */
@@ -168,13 +158,12 @@ export class Table {
 
   /** Connects again if an answer does not come in time. */
   #watch(): void {
-    this.#impatience?.();
-    this.#impatience = null;
+    clearTimeout(this.#impatience);
     if (!this.#pending.some(({ seq }) => seq === null)) return;
-    this.#impatience = this.#later(() => this.status === 'open' && this.#connection.reconnect(), PATIENCE);
+    this.#impatience = setTimeout(() => this.status === 'open' && this.#connection.reconnect(), PATIENCE);
   }
 
-  #playSound(message: Message): void {
+  #receive(message: Message): void {
     switch (message.type) {
       case 'snapshot':
         this.#compare(message.now);

@@ -1,17 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { timeLeft } from './clock';
-import { Fake, snapshot, state, update } from './testing';
+import { fakeBrowser, restoreBrowser, snapshot, state, update, world } from './testing';
 import { Table } from './table.svelte';
 
-let world: Fake;
 let table: Table;
 let stop: () => void;
 beforeEach(() => {
-  world = new Fake();
-  table = new Table('G', world);
+  fakeBrowser();
+  table = new Table('G');
   stop = table.start();
 });
-afterEach(() => stop());
+afterEach(() => {
+  stop();
+  restoreBrowser();
+});
 
 function begin(changes: object = {}): void {
   world.last.onopen?.();
@@ -44,7 +46,7 @@ test('after a lost connection only missed events are requested', () => {
   world.last.onclose?.({ code: 1006 });
   expect(table.status).toBe('lost');
   expect(world.sockets).toHaveLength(1);
-  world.pass(600);
+  vi.advanceTimersByTime(600);
   expect(world.sockets).toHaveLength(2);
   expect(world.last.address).toMatch(/\?after=7$/);
   world.last.onopen?.();
@@ -57,14 +59,14 @@ test('the pauses between attempts grow, and end when the network returns', () =>
   for (const pause of [500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]) {
     world.last.onclose?.({ code: 1006 });
     const before = world.sockets.length;
-    world.pass(pause - 1);
+    vi.advanceTimersByTime(pause - 1);
     expect(world.sockets).toHaveLength(before);
-    world.pass(1);
+    vi.advanceTimersByTime(1);
     expect(world.sockets).toHaveLength(before + 1);
   }
   world.last.onclose?.({ code: 1006 });
   const before = world.sockets.length;
-  world.report('online');
+  dispatchEvent(new Event('online'));
   expect(world.sockets).toHaveLength(before + 1);
 });
 
@@ -72,30 +74,30 @@ test('a restarting server is contacted again soon', () => {
   begin();
   for (let i = 0; i < 4; i++) {
     world.last.onclose?.({ code: 1006 });
-    world.pass(20_000);
+    vi.advanceTimersByTime(20_000);
   }
   world.last.onopen?.();
   world.last.onclose?.({ code: 1012 });
   const before = world.sockets.length;
-  world.pass(500);
+  vi.advanceTimersByTime(500);
   expect(world.sockets).toHaveLength(before + 1);
 });
 
 test('a page that becomes visible reconnects only after a long time', () => {
   begin();
-  world.report('visible');
+  document.dispatchEvent(new Event('visibilitychange'));
   expect(world.sockets).toHaveLength(1);
-  world.pass(61_000);
-  world.report('visible');
+  vi.advanceTimersByTime(61_000);
+  document.dispatchEvent(new Event('visibilitychange'));
   expect(world.sockets).toHaveLength(2);
   expect(world.sockets[0]!.closed).toBe(true);
 });
 
 test('without a network the connection is lost at once', () => {
   begin();
-  world.report('offline');
+  dispatchEvent(new Event('offline'));
   expect(table.status).toBe('lost');
-  world.report('online');
+  dispatchEvent(new Event('online'));
   world.last.onopen?.();
   expect(table.status).toBe('open');
 });
@@ -105,13 +107,13 @@ test('a connection is reported as lost after a moment, and when it is back', () 
   table.listener = { connection: (lost) => reports.push(lost) };
   begin();
   world.last.onclose?.({ code: 1006 });
-  world.pass(500);
+  vi.advanceTimersByTime(500);
   world.last.onopen?.();
   expect(reports).toEqual([]);
   world.last.onclose?.({ code: 1006 });
-  world.pass(700);
+  vi.advanceTimersByTime(700);
   expect(table.lost).toBe(true);
-  world.pass(300);
+  vi.advanceTimersByTime(300);
   world.last.onopen?.();
   expect(table.lost).toBe(false);
   expect(reports).toEqual([true, false]);
@@ -136,14 +138,14 @@ test('a request whose answer was lost is sent again with the same id', () => {
   table.send({ type: 'turn', turn: 'Wd4,d1', after: 1 });
   const sent = world.last.sent[0];
   world.last.onclose?.({ code: 1006 });
-  world.pass(1_000);
+  vi.advanceTimersByTime(1_000);
   world.last.onopen?.();
   expect(world.last.sent).toEqual([sent]);
   world.last.say(update(2, 'Wd4,d1', 0, { id: sent!.id }));
   world.last.say({ type: 'ack', id: sent!.id, seq: 2 });
   expect(table.waiting('turn')).toBeNull();
   world.last.onclose?.({ code: 1006 });
-  world.pass(1_000);
+  vi.advanceTimersByTime(1_000);
   world.last.onopen?.();
   expect(world.last.sent).toEqual([]);
 });
@@ -158,7 +160,7 @@ test('a request made without a connection is sent later', () => {
 test('a connection without answers is replaced', () => {
   begin();
   table.send({ type: 'offerDraw' });
-  world.pass(8_000);
+  vi.advanceTimersByTime(8_000);
   expect(world.sockets).toHaveLength(2);
   world.last.onopen?.();
   expect(world.last.sent).toEqual(world.sockets[0]!.sent);
@@ -232,10 +234,10 @@ test('conditional turns end when the position changes in another way', () => {
 test('the clock offset comes from the fastest message', () => {
   begin({ now: 5_000 });
   expect(table.offset).toBe(4_000);
-  world.time = 1_900;
+  vi.setSystemTime(1_900);
   world.last.say({ ...update(2, 'Wd4,d1', 0), now: 6_000 });
   expect(table.offset).toBe(4_100);
-  world.time = 9_000;
+  vi.setSystemTime(9_000);
   world.last.say({ ...update(3, 'Gb2,a1', 1), now: 10_000 });
   expect(table.offset).toBe(4_100);
 });

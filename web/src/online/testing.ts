@@ -1,48 +1,18 @@
-/** For tests: a browser without a network, and messages in the server's format. */
+/** For tests: sockets without a network, and messages in the server's format. */
+import { vi } from 'vitest';
 import { usualRules } from '../core/rules';
 import type { State } from './api';
-import type { Environment, Socket } from './connection';
 
-/** A browser whose time passes only when a test says so. */
-export class Fake implements Environment {
-  time = 1_000;
-  sockets: FakeSocket[] = [];
-  #timers: { at: number; act: () => void }[] = [];
-  report: (change: 'visible' | 'online' | 'offline') => void = () => {};
-  open = (address: string) => {
-    const socket = new FakeSocket(address);
-    this.sockets.push(socket);
-    return socket;
-  };
-  now = () => this.time;
-  later = (act: () => void, milliseconds: number) => {
-    const timer = { at: this.time + milliseconds, act };
-    this.#timers.push(timer);
-    return () => void (this.#timers = this.#timers.filter((one) => one !== timer));
-  };
-  random = () => 1;
-  watch = (report: Fake['report']) => {
-    this.report = report;
-    return () => {};
-  };
-  pass(milliseconds: number): void {
-    this.time += milliseconds;
-    const due = this.#timers.filter(({ at }) => at <= this.time);
-    this.#timers = this.#timers.filter(({ at }) => at > this.time);
-    for (const { act } of due) act();
-  }
-  get last(): FakeSocket {
-    return this.sockets.at(-1)!;
-  }
-}
-
-export class FakeSocket implements Socket {
-  onopen: Socket['onopen'] = null;
-  onmessage: Socket['onmessage'] = null;
-  onclose: Socket['onclose'] = null;
+export class FakeSocket {
+  static all: FakeSocket[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
   sent: { id: string; type: string; [key: string]: unknown }[] = [];
   closed = false;
-  constructor(readonly address: string) {}
+  constructor(readonly address: string) {
+    FakeSocket.all.push(this);
+  }
   send(text: string): void {
     this.sent.push(JSON.parse(text) as FakeSocket['sent'][number]);
   }
@@ -52,6 +22,30 @@ export class FakeSocket implements Socket {
   say(message: unknown): void {
     this.onmessage?.({ data: JSON.stringify(message) });
   }
+}
+
+/** The sockets opened so far. */
+export const world = {
+  get sockets(): FakeSocket[] {
+    return FakeSocket.all;
+  },
+  get last(): FakeSocket {
+    return FakeSocket.all.at(-1)!;
+  },
+};
+
+/** Replaces the network, the time and chance until `restoreBrowser` is called. */
+export function fakeBrowser(): void {
+  FakeSocket.all = [];
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  vi.useFakeTimers({ now: 1_000 });
+}
+
+export function restoreBrowser(): void {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
 }
 
 export const state = (changes: Partial<State> = {}): State => ({
