@@ -10,17 +10,6 @@ test('a game survives an address', () => {
   expect(again(game, 2)).toEqual({ game, shown: 2 });
 });
 
-test('custom rules survive an address', () => {
-  const own = {
-    ...rules('tournament', '61'),
-    pool: [3, 4, 5] as [number, number, number],
-    swap: true,
-    touchMove: false,
-  };
-  const game: GameData = { rules: own, acts: [] };
-  expect(again(game)).toEqual({ game, shown: null });
-});
-
 test('a start position survives an address', () => {
   const game: GameData = { ...usualGame(), start: 'Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1' };
   expect(again(game)).toEqual({ game, shown: null });

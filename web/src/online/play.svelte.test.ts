@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
-import { premoveGame, usualGame, usualRules, viewOf, type RulesData, type StepData } from '../core/rules';
+import { usualRules, viewOf, type RulesData, type StepData } from '../core/rules';
 import { settings } from '../stores/settings.svelte';
 import { TableController } from '../table/controller.svelte';
 import { OnlinePlay } from './play.svelte';
@@ -141,18 +141,6 @@ test('a premove is made as if it were the turn of the player, and answers any tu
   place(table, 'B', 'g4', 'a4');
   expect(world.last.sent.at(-1)).toMatchObject({ type: 'conditionalTurns', turns: { lines: [['*', 'Bg4,a4']] } });
   expect(play.preparing).toBeNull();
-});
-
-test('a premove is made after the only capture of the opponent', () => {
-  const game = usualGame(['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3']);
-  const one = viewOf(game);
-  expect(one.choices.onlyOne).toBe(true);
-  expect(premoveGame(game).acts).toHaveLength(6);
-  // Otherwise it is made in the same position.
-  const two = usualGame(['Wd4,d1']);
-  const [before, after] = [viewOf(two), viewOf(premoveGame(two))];
-  expect(after.rings).toEqual(before.rings);
-  expect(after.mover).not.toBe(before.mover);
 });
 
 test('a conditional line has the turns of both players', () => {

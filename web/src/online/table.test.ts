@@ -20,25 +20,13 @@ function begin(changes: object = {}): void {
   world.last.say(snapshot(changes));
 }
 
-test('a snapshot comes first, then updates', () => {
+test('a snapshot comes first, then updates, each of which is applied once', () => {
   begin();
+  world.last.say(update(2, 'Wd4,d1', 0));
   world.last.say(update(2, 'Wd4,d1', 0));
   expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
   expect(table.snapshot!.state.mover).toBe(2);
   expect(table.status).toBe('open');
-});
-
-test('a repeated update is applied once', () => {
-  begin();
-  world.last.say(update(2, 'Wd4,d1', 0));
-  world.last.say(update(2, 'Wd4,d1', 0));
-  expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
-});
-
-test('undone turns are removed', () => {
-  begin({ acts: ['Wd4,d1', 'Gb2,a1'], seq: 3 });
-  world.last.say({ ...update(4, '', 1, { type: 'undone', keep: 1 }), add: [] });
-  expect(table.snapshot!.acts).toEqual(['Wd4,d1']);
 });
 
 test('after a lost connection only missed events are requested', () => {
@@ -192,43 +180,6 @@ test('missing acts are a gap, missing numbers are not', () => {
   world.last.onopen?.();
   world.last.say(snapshot({ seq: 8, acts: ['Wd4,d1', 'Gb2,a1', 'Wc3,a2'] }));
   expect(table.snapshot!.acts).toHaveLength(3);
-});
-
-test('a snapshot has chat and conditional turns', () => {
-  begin({ state: state({ mover: 2 }) });
-  world.last.say({ ...update(2, '', 0, { type: 'chat', by: 2, text: '<b>Hello</b>' }), add: [] });
-  expect(table.snapshot!.chat).toEqual([{ seq: 2, at: 0, by: 2, text: '<b>Hello</b>' }]);
-  world.last.say({
-    ...update(3, '', 0, {
-      type: 'conditionalTurns',
-      turns: {
-        lines: [
-          ['Wd4,d1', 'Gb2,a1'],
-          ['*', 'Bc3,a1'],
-        ],
-      },
-    }),
-    add: [],
-  });
-  expect(table.snapshot!.conditionalTurns!.lines).toHaveLength(2);
-  world.last.say(update(4, 'Wd4,d1', 0, { by: 2 }));
-  expect(table.snapshot!.conditionalTurns!.lines).toEqual([['Gb2,a1'], ['Bc3,a1']]);
-  world.last.say(update(5, 'Gb2,a1', 1));
-  expect(table.snapshot!.conditionalTurns).toBeNull();
-});
-
-test('conditional turns end when the position changes in another way', () => {
-  begin({ state: state({ mover: 2 }) });
-  let seq = 1;
-  for (const event of [{ type: 'swapped' }, { type: 'demanded' }, { type: 'undone', keep: 0 }]) {
-    world.last.say({
-      ...update(++seq, '', 0, { type: 'conditionalTurns', turns: { lines: [['*', 'Bc3,a1']] } }),
-      add: [],
-    });
-    expect(table.snapshot!.conditionalTurns!.lines).toHaveLength(1);
-    world.last.say({ ...update(++seq, '', 0, event), add: [] });
-    expect(table.snapshot!.conditionalTurns, event.type).toBeNull();
-  }
 });
 
 test('the clock offset comes from the fastest message', () => {

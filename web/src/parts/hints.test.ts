@@ -12,10 +12,6 @@ test('a placement is green and the removed ring is red', () => {
   expect(hintLines(variation('Wd4'))).toEqual([{ from: 'd4', brush: 'green' }]);
 });
 
-test('claimed marbles are not drawn', () => {
-  expect(hintLines(variation('Bg1,f2xBg1'))).toHaveLength(2);
-});
-
 test('jumps are arrows', () => {
   expect(hintLines(variation('xc2Be3Ge5'))).toEqual([
     { from: 'c2', to: 'e3', brush: 'green' },

@@ -55,30 +55,6 @@ test('a complete turn waits for confirmation if the settings say so', () => {
   expect(table.source.game.acts).toEqual(['Wd4,a1']);
 });
 
-test('a wrong tap is explained', () => {
-  const table = sit();
-  turn(table, 'W', 'd4', 'd1');
-  turn(table, 'G', 'd5', 'a1');
-  table.turn.tapRing('a4');
-  expect(table.turn.problem?.code).toBe('must-jump');
-  table.turn.tapRing('d5');
-  expect(table.turn.problem).toBeNull();
-  table.turn.tapRing('d3');
-  expect(table.source.game.acts.at(-1)).toBe('xd5Wd3');
-});
-
-test('turns can be browsed, and undone one by one', () => {
-  const table = sit();
-  turn(table, 'W', 'd4', 'd1');
-  turn(table, 'G', 'd6', 'a1');
-  table.goTo(1);
-  expect(table.view.played).toHaveLength(1);
-  expect(table.mine).toBe(false);
-  table.goTo(Infinity);
-  table.source.undo();
-  expect(table.source.game.acts).toEqual(['Wd4,d1']);
-});
-
 test('a touched marble must be played where the rules demand it', () => {
   const table = sit({ touchMove: true });
   table.turn.pick('W');
