@@ -1,40 +1,31 @@
 /** The choices for the last game on the server, which are the defaults for the next. */
-import { usualRules, type RulesData } from '../core/rules';
+import { usualRules } from '../core/rules';
 import type { RulesName } from '../parts/RulesChooser.svelte';
 import { CLOCKS } from '../stores/clock';
 import { load, save } from '../stores/storage';
-import type { First, NewGame, TimeControl } from './api';
+import type { First, NewGame } from './api';
 import { timeOf } from './words';
-
-export interface OnlineWish {
-  against: 'anybody' | 'friend' | 'engine' | 'bot';
-  level: number;
-  bot: string;
-  first: First;
-  preset: RulesName;
-  rules: RulesData;
-  time: TimeControl;
-  rated: boolean;
-}
 
 const KEY = 'zertz.online-wish';
 
-/** Settings of the first release call a random first player `lot`. */
-type StoredWish = Omit<Partial<OnlineWish>, 'first'> & { first?: OnlineWish['first'] | 'lot' };
+const usual = () => ({
+  against: 'anybody' as 'anybody' | 'friend' | 'engine' | 'bot',
+  level: 3,
+  bot: '',
+  first: 'random' as First,
+  preset: 'standard' as RulesName,
+  rules: usualRules(),
+  time: timeOf(CLOCKS.usual),
+  rated: true,
+});
+
+type OnlineWish = ReturnType<typeof usual>;
 
 export function loadWish(): OnlineWish {
-  const { first = 'random', ...stored } = load<StoredWish>(KEY) ?? {};
-  return {
-    against: 'anybody',
-    level: 3,
-    bot: '',
-    first: first === 'lot' ? 'random' : first,
-    preset: 'standard',
-    rules: usualRules(),
-    time: timeOf(CLOCKS.usual),
-    rated: true,
-    ...stored,
-  };
+  const wish = { ...usual(), ...load<Partial<OnlineWish>>(KEY) };
+  // The first release called it `lot`.
+  if (!['me', 'opponent'].includes(wish.first)) wish.first = 'random';
+  return wish;
 }
 
 export function saveWish(wish: OnlineWish): void {

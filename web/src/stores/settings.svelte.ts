@@ -1,46 +1,33 @@
 /** The person's settings, stored in the browser. */
+import type { Signs, Speed } from '../board/types';
 import { preferred, setLanguage, type Language } from '../i18n/index.svelte';
 import { load, save } from './storage';
 
 export const THEMES = ['classic', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
 
-export interface Settings {
+const DEFAULTS = {
   /** `null`: the language of the browser. */
-  language: Language | null;
+  language: null as Language | null,
   /** `null`: light or dark like the system. */
-  theme: Theme | null;
-  signs: 'none' | 'letters' | 'patterns';
-  coordinates: boolean;
-  turned: number;
-  mirrored: boolean;
-  /** Whether a complete turn must be confirmed. */
-  confirm: boolean;
-  /** Whether the only legal turn is played automatically if it is a capture. */
-  forced: boolean;
-  motion: 'normal' | 'fast' | 'off';
-  volume: number;
-  mute: boolean;
-  /** Seconds that the engine may think about a turn. */
-  think: number;
-  name: string;
-}
-
-const DEFAULTS: Settings = {
-  language: null,
-  theme: null,
-  signs: 'none',
+  theme: null as Theme | null,
+  signs: 'none' as Signs,
   coordinates: true,
   turned: 0,
   mirrored: false,
+  /** Whether a complete turn must be confirmed. */
   confirm: false,
+  /** Whether the only legal turn is played automatically if it is a capture. */
   forced: false,
-  motion: 'normal',
+  motion: 'normal' as Speed,
   volume: 0.6,
   mute: false,
+  /** Seconds that the engine may think about a turn. */
   think: 3,
   name: '',
 };
+
+export type Settings = typeof DEFAULTS;
 
 const KEY = 'zertz.settings';
 
