@@ -38,32 +38,14 @@ export class Sounds {
   private context: AudioContext | null = null;
   private out: GainNode | null = null;
   private noise: AudioBuffer | null = null;
-  private loudness = 0.6;
-  private silent = false;
 
-  /** From 0 to 1. */
-  get volume(): number {
-    return this.loudness;
-  }
-
-  set volume(value: number) {
-    this.loudness = Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
-    this.level();
-  }
-
-  get muted(): boolean {
-    return this.silent;
-  }
-
-  set muted(value: boolean) {
-    this.silent = value;
-    this.level();
-  }
-
-  play(sound: Sound): void {
-    if (this.silent || this.loudness === 0) return;
+  /** Plays a sound at a volume from 0 to 1. */
+  play(sound: Sound, volume: number): void {
+    if (volume === 0) return;
     try {
       const context = this.wake();
+      // Perceived loudness is logarithmic; the square is close enough.
+      if (this.out) this.out.gain.value = volume ** 2;
       if (context) this.perform(sound, context.currentTime + 0.005);
     } catch {
       // The game works without sound.
@@ -76,15 +58,9 @@ export class Sounds {
       this.context = new AudioContext({ latencyHint: 'interactive' });
       this.out = this.context.createGain();
       this.out.connect(this.context.destination);
-      this.level();
     }
     if (this.context.state === 'suspended') void this.context.resume().catch(() => undefined);
     return this.context;
-  }
-
-  private level(): void {
-    // Perceived loudness is logarithmic; the square is close enough.
-    if (this.out) this.out.gain.value = this.silent ? 0 : this.loudness ** 2;
   }
 
   private perform(sound: Sound, start: number): void {

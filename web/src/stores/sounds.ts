@@ -5,7 +5,5 @@ import { settings } from './settings.svelte';
 const sounds = new Sounds();
 
 export function playSound(sound: Sound): void {
-  sounds.volume = settings.volume;
-  sounds.muted = settings.mute;
-  sounds.play(sound);
+  if (!settings.mute) sounds.play(sound, settings.volume);
 }
