@@ -1,7 +1,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import Board from './Board.svelte';
-import type { BoardView } from './board';
+import { BoardView } from './board';
 import Marble from './Marble.svelte';
 import { listener, stateOf } from './sample';
 import type { Beat, BoardState } from './types';
@@ -27,7 +27,7 @@ describe('the board in a page', () => {
     flushSync();
     expect(marbles()).toEqual(['d4']);
     expect(document.querySelector('svg')?.getAttribute('aria-label')).toBe('Board');
-    expect((onready.mock.calls[0]![0] as BoardView).ringAt).toBeTypeOf('function');
+    expect(onready).toHaveBeenCalledWith(expect.any(BoardView));
     await unmount(mounted);
     mounted = undefined;
     expect(document.querySelector('svg')).toBeNull();

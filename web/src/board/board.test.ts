@@ -33,8 +33,8 @@ const marbles = () =>
     (node) => `${node.getAttribute('data-marble')}${node.getAttribute('data-ring')}`,
   );
 const middle = (name: string) => {
-  const { x, y, width, height } = board.spot(name);
-  return { clientX: x + width / 2, clientY: y + height / 2 };
+  const { x, y } = board.scene.fit().toWindow(board.scene.plan.at(name));
+  return { clientX: x, clientY: y };
 };
 
 function pointer(type: string, target: EventTarget, more: PointerEventInit): void {
@@ -188,7 +188,7 @@ describe('pointers', () => {
     const handlers = listener();
     make(stateOf(), handlers);
     const { clientX, clientY } = middle('c2');
-    press('c2', { clientX: clientX + 0.5 * board.spot('c2').width, clientY });
+    press('c2', { clientX: clientX + 0.5 * board.scene.fit().unit, clientY });
     release('c2');
     expect(handlers.heard).toEqual(['tap c2']);
   });
@@ -333,7 +333,7 @@ describe('keys', () => {
     const handlers = listener();
     make(stateOf(), handlers);
     expect(host.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
-    board.focus('d4');
+    board.scene.walkTo('d4', true);
     type('ArrowUp');
     expect(document.activeElement).toBe(ring('d5'));
     expect([...host.querySelectorAll('[tabindex="0"]')]).toEqual([ring('d5')]);
@@ -345,7 +345,7 @@ describe('keys', () => {
 
   it('stay on the board when the focused ring is removed', () => {
     make(stateOf());
-    board.focus('a1');
+    board.scene.walkTo('a1', true);
     board.set(without(stateOf(), 'a1'));
     expect(['a2', 'b1', 'b2']).toContain(document.activeElement?.getAttribute('data-ring'));
   });

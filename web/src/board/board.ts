@@ -92,27 +92,9 @@ export class BoardView implements Surface {
     this.render();
   }
 
-  /** The ring that a point of the window belongs to. */
-  ringAt(clientX: number, clientY: number): string | null {
-    return this.scene.ringAt(clientX, clientY);
-  }
-
-  /** Where a ring is in the window, even if it has left the board. */
-  spot(ring: string): DOMRect {
-    const fit = this.scene.fit();
-    const { x, y } = fit.toWindow(this.scene.plan.at(ring));
-    return new DOMRect(x - fit.unit / 2, y - fit.unit / 2, fit.unit, fit.unit);
-  }
-
   /** Drags a marble of the pool or a tray, starting with its `pointerdown`; calls `drop` with the ring it is dropped on. */
   grab(colour: Colour, event: PointerEvent, drop: (to: string | null) => void): void {
     this.pointers.grab(colour, event, drop);
-  }
-
-  /** Focuses a ring, or the one that had the focus last. */
-  focus(ring = this.scene.current): void {
-    this.walker.forget();
-    this.scene.walkTo(ring, true);
   }
 
   settle(): void {

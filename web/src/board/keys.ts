@@ -1,12 +1,7 @@
 /** Moving the focus by key. Directions are as seen on the screen, however the board is turned. */
 import { WAYS, type Plan, type Point } from './geometry';
 
-const UP = 0,
-  UP_RIGHT = 1,
-  DOWN_RIGHT = 2,
-  DOWN = 3,
-  DOWN_LEFT = 4,
-  UP_LEFT = 5;
+const [UP, UP_RIGHT, DOWN_RIGHT, DOWN, DOWN_LEFT, UP_LEFT] = [0, 1, 2, 3, 4, 5] as const;
 
 /** Keys with one direction each, as on a number pad. The page uses letters for the colours. */
 const WAY: Record<string, number> = {

@@ -42,10 +42,11 @@ export function phases(beat: Beat): Phase[] {
     'gone' in motion ? claimed.has(motion.gone) : 'ring' in motion.from && claimed.has(motion.from.ring);
   const first = beat.motions.filter((motion) => !belongs(motion));
   const second = beat.motions.filter(belongs);
-  const list: Phase[] = [];
-  if (first.length > 0) list.push({ kind: beat.kind, motions: first });
-  if (second.length > 0) list.push({ kind: 'claim', motions: second });
-  return list;
+  const list: Phase[] = [
+    { kind: beat.kind, motions: first },
+    { kind: 'claim', motions: second },
+  ];
+  return list.filter(({ motions }) => motions.length > 0);
 }
 
 /** Removes what leaves its ring when a phase begins. */
@@ -69,9 +70,9 @@ export class Performance {
   /** Resolves with whether it was played to the end. */
   readonly done: Promise<boolean>;
   private over = false;
-  private readonly animations = new Set<Animation>();
-  private readonly pieces = new Set<Piece>();
-  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
+  private readonly animations: Animation[] = [];
+  private readonly pieces: Piece[] = [];
+  private readonly timers: ReturnType<typeof setTimeout>[] = [];
   private finish!: (complete: boolean) => void;
 
   constructor(
@@ -105,7 +106,7 @@ export class Performance {
       if (this.over) return;
       arrive(rings, phase.motions);
       this.stage.show(rings);
-      for (const { piece } of flights) this.drop(piece);
+      for (const { piece } of flights) piece.remove();
     }
     this.end(true);
   }
@@ -185,18 +186,12 @@ export class Performance {
         fill: 'both',
       });
       if (!animation) return Promise.resolve();
-      this.animations.add(animation);
-      return animation.finished.then(
-        () => undefined,
-        () => undefined,
-      );
+      this.animations.push(animation);
+      return animation.finished.catch(() => undefined);
     });
     // The sound of a ring plays when it starts to move, that of a marble when it lands.
     const lands = kind === 'place' || kind === 'jump' ? Math.max(0, (flights[0]!.duration - 40) / speed) : 0;
-    this.wait(lands).then(
-      () => sound(kind),
-      () => undefined,
-    );
+    void this.wait(lands).then(() => sound(kind));
     // Animations may never end on a hidden page, so a timer ends them.
     await Promise.race([Promise.all(finished), this.wait(longest + 150)]);
     flying = false;
@@ -204,22 +199,11 @@ export class Performance {
   }
 
   private wait(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => {
-        this.timers.delete(timer);
-        resolve();
-      }, milliseconds);
-      this.timers.add(timer);
-    });
+    return new Promise((resolve) => this.timers.push(setTimeout(resolve, milliseconds)));
   }
 
   private keep(piece: Piece): Piece {
-    this.pieces.add(piece);
+    this.pieces.push(piece);
     return piece;
-  }
-
-  private drop(piece: Piece): void {
-    piece.remove();
-    this.pieces.delete(piece);
   }
 }
