@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import en from '../../messages/rules/en.json';
-import { constants, rules, shape, viewOf, type GameData, type StepData } from '../core/rules';
+import { constants, shape, usualGame, viewOf, type GameData, type StepData } from '../core/rules';
 import { runs } from './markup';
 import { OUTLINE, PAGE, illustrations, type Block, type Illustration } from './outline';
 
-function game(of: Illustration, turns: readonly string[] = []): GameData {
-  return {
-    rules: rules(of.preset, of.board),
-    ...(of.start !== undefined && { start: of.start }),
-    acts: [...turns],
-  };
+function game({ start }: Illustration, turns: readonly string[] = []): GameData {
+  return { ...usualGame([...turns]), ...(start && { start }) };
 }
 
 /** The keys of the texts of a block. */
@@ -65,7 +61,7 @@ describe.each(illustrations().map((illustration) => [illustration.id, illustrati
       const vacant = viewOf(game(of)).choices.vacant;
       const removable = new Set(vacant.flatMap((ring) => place(of, ring)));
       const marked = (kind: string) =>
-        (of.marks ?? []).flatMap((mark) => ('ring' in mark && mark.kind === kind ? [mark.ring] : []));
+        of.marks.flatMap((mark) => ('ring' in mark && mark.kind === kind ? [mark.ring] : []));
       const [free, held] = [marked('free'), marked('held')];
       if (free.length + held.length > 0) {
         expect(free.toSorted()).toEqual([...removable].toSorted());
@@ -74,7 +70,7 @@ describe.each(illustrations().map((illustration) => [illustration.id, illustrati
       // Each arrow is a jump from the start position, or continues where the arrow before it ended.
       let steps: StepData[] = [];
       let end = '';
-      for (const mark of of.marks ?? []) {
+      for (const mark of of.marks) {
         if (!('from' in mark)) continue;
         if (mark.from !== end) steps = [];
         expect(viewOf(game(of), steps).choices.jumps).toContainEqual(expect.objectContaining(mark));

@@ -8,17 +8,15 @@ import type { Preset } from '../core/rules';
 /** A marked ring, or an arrow from one ring to another. Shown until a turn is played. */
 export type Mark = { ring: string; kind: LessonKind } | { from: string; to: string };
 
-/** A position with turns to play through. */
+/** A position of the standard game on the smallest board, with turns to play through. */
 export interface Illustration {
   /** The caption is `figure.ID`. */
   id: string;
-  preset: Preset;
-  board: string;
   /** The start position as ZIP, if it is not the usual one. */
-  start?: string;
+  start: string | null;
   /** In canonical notation. */
   turns: readonly string[];
-  marks?: readonly Mark[];
+  marks: readonly Mark[];
 }
 
 /** A piece of a section. */
@@ -51,10 +49,20 @@ export interface Section {
 
 const text = (key: string): Block => ({ kind: 'text', key });
 const list = (...keys: string[]): Block => ({ kind: 'list', keys });
-const figures = (...figures: Omit<Illustration, 'preset' | 'board'>[]): Block => ({
-  kind: 'figures',
-  figures: figures.map((figure) => ({ preset: 'standard', board: '37', ...figure })),
+const figures = (...figures: Illustration[]): Block => ({ kind: 'figures', figures });
+const figure = (id: string, start: string | null, turns: string, marks: Mark[] = []): Illustration => ({
+  id,
+  start,
+  turns: turns.split(' ').filter(Boolean),
+  marks,
 });
+const marked = (kind: LessonKind, rings: string) => rings.split(' ').map((ring) => ({ ring, kind }));
+const arrow = (from: string, to: string): Mark => ({ from, to });
+const game = (preset: Preset, rings: Cell): Row => ({
+  name: { key: preset },
+  cells: [rings, { pool: preset }, { goals: preset }],
+});
+const written = (code: string, key: string): Row => ({ name: { code }, cells: [{ key }] });
 
 export const OUTLINE: readonly Section[] = [
   {
@@ -63,7 +71,7 @@ export const OUTLINE: readonly Section[] = [
   },
   {
     id: 'board',
-    blocks: [text('setup'), text('names'), figures({ id: 'start', turns: [] }), text('larger'), { kind: 'boards' }],
+    blocks: [text('setup'), text('names'), figures(figure('start', null, '')), text('larger'), { kind: 'boards' }],
   },
   {
     id: 'turn',
@@ -71,7 +79,7 @@ export const OUTLINE: readonly Section[] = [
   },
   {
     id: 'placing',
-    blocks: [text('any'), text('pool'), figures({ id: 'placing', turns: ['Bd4,d7', 'Gb2,g1'] })],
+    blocks: [text('any'), text('pool'), figures(figure('placing', null, 'Bd4,d7 Gb2,g1'))],
   },
   {
     id: 'removing',
@@ -80,20 +88,11 @@ export const OUTLINE: readonly Section[] = [
       text('gaps'),
       text('must'),
       figures(
-        {
-          id: 'free',
-          start: '/1oGo/3oo/oWoo/2o1oG/4Bo/4ooo 2/0/2 2/3/3 1/3/4 1',
-          turns: [],
-          marks: [
-            ...['b2', 'b4', 'c5', 'd1', 'd3', 'e2', 'g2', 'g3', 'g4'].map((ring) => ({ ring, kind: 'free' }) as const),
-            ...['c4', 'd4', 'e4', 'f4'].map((ring) => ({ ring, kind: 'held' }) as const),
-          ],
-        },
-        {
-          id: 'held',
-          start: '//1GBB/1BooB/2WBG// 2/2/1 1/2/2 2/2/2 1',
-          turns: ['Gd4'],
-        },
+        figure('free', '/1oGo/3oo/oWoo/2o1oG/4Bo/4ooo 2/0/2 2/3/3 1/3/4 1', '', [
+          ...marked('free', 'b2 b4 c5 d1 d3 e2 g2 g3 g4'),
+          ...marked('held', 'c4 d4 e4 f4'),
+        ]),
+        figure('held', '//1GBB/1BooB/2WBG// 2/2/1 1/2/2 2/2/2 1', 'Gd4'),
       ),
     ],
   },
@@ -104,34 +103,23 @@ export const OUTLINE: readonly Section[] = [
       text('any'),
       text('choice'),
       figures(
-        {
-          id: 'jump',
-          start: '1oBo/oooWo/oooooo/oooooo/1oooooo/2ooGoo/4ooo 5/7/9 0/0/0 0/0/0 2',
-          turns: ['xa3Wc5'],
-          marks: [{ from: 'a3', to: 'c5' }],
-        },
-        {
-          id: 'choice',
-          start: '2oo/ooooo/oooWoo/1ooGoo/1oooooo/2oBooo/3ooo 5/6/9 0/1/0 0/0/0 1',
-          turns: ['xd4Wb4'],
-          marks: [
-            { from: 'c4', to: 'e3' },
-            { from: 'd4', to: 'b4' },
-          ],
-        },
+        figure('jump', '1oBo/oooWo/oooooo/oooooo/1oooooo/2ooGoo/4ooo 5/7/9 0/0/0 0/0/0 2', 'xa3Wc5', [
+          arrow('a3', 'c5'),
+        ]),
+        figure('choice', '2oo/ooooo/oooWoo/1ooGoo/1oooooo/2oBooo/3ooo 5/6/9 0/1/0 0/0/0 1', 'xd4Wb4', [
+          arrow('c4', 'e3'),
+          arrow('d4', 'b4'),
+        ]),
       ),
       text('chain'),
       text('route'),
-      figures({
-        id: 'chain',
-        start: '2o/oBooo/ooBooo/1oooGo/1ooGoWo/2ooooo/4oo 4/6/8 0/0/0 1/0/0 1',
-        turns: ['xb2Bd4Gd6Wf4'],
-        marks: [
-          { from: 'b2', to: 'd4' },
-          { from: 'd4', to: 'd6' },
-          { from: 'd6', to: 'f4' },
-        ],
-      }),
+      figures(
+        figure('chain', '2o/oBooo/ooBooo/1oooGo/1ooGoWo/2ooooo/4oo 4/6/8 0/0/0 1/0/0 1', 'xb2Bd4Gd6Wf4', [
+          arrow('b2', 'd4'),
+          arrow('d4', 'd6'),
+          arrow('d6', 'f4'),
+        ]),
+      ),
       text('whole'),
     ],
   },
@@ -142,16 +130,8 @@ export const OUTLINE: readonly Section[] = [
       text('how'),
       list('cut', 'fill', 'remove'),
       figures(
-        {
-          id: 'isolate-one',
-          start: '2W/2o/oooooo/ooooBoo/1oooooo/2ooGoo/3oooo 5/6/8 0/0/1 0/1/0 1',
-          turns: ['Bd2,b3xWa3'],
-        },
-        {
-          id: 'isolate-group',
-          start: '1oo/ooooo/ooBooo/oooooo/1oooo/2oo2G/5Wo 4/6/8 0/1/1 1/0/0 2',
-          turns: ['Bg4,d6xGf5Wg3Bg4'],
-        },
+        figure('isolate-one', '2W/2o/oooooo/ooooBoo/1oooooo/2ooGoo/3oooo 5/6/8 0/0/1 0/1/0 1', 'Bd2,b3xWa3'),
+        figure('isolate-group', '1oo/ooooo/ooBooo/oooooo/1oooo/2oo2G/5Wo 4/6/8 0/1/1 1/0/0 2', 'Bg4,d6xGf5Wg3Bg4'),
       ),
       text('vacant'),
       text('result'),
@@ -165,17 +145,7 @@ export const OUTLINE: readonly Section[] = [
       {
         kind: 'table',
         head: ['game', 'rings', 'pool', 'goals'],
-        rows: [
-          {
-            name: { key: 'standard' },
-            cells: [{ key: 'any' }, { pool: 'standard' }, { goals: 'standard' }],
-          },
-          { name: { key: 'blitz' }, cells: ['37', { pool: 'blitz' }, { goals: 'blitz' }] },
-          {
-            name: { key: 'tournament' },
-            cells: [{ key: 'large' }, { pool: 'tournament' }, { goals: 'tournament' }],
-          },
-        ],
+        rows: [game('standard', { key: 'any' }), game('blitz', '37'), game('tournament', { key: 'large' })],
       },
       text('sharp'),
       text('one'),
@@ -187,16 +157,8 @@ export const OUTLINE: readonly Section[] = [
       text('pool'),
       text('full'),
       figures(
-        {
-          id: 'own',
-          start: '/2Go/2ooW/2Goo/3oo/3oB/ 0/0/0 3/2/5 2/4/4 1',
-          turns: ['Bf2,b4'],
-        },
-        {
-          id: 'full',
-          start: '//2BG/2WoB/3BG// 3/1/1 2/4/5 0/1/1 2',
-          turns: ['Bd4xBc3Gc4Wd3Bd4Bd5Be3Ge4'],
-        },
+        figure('own', '/2Go/2ooW/2Goo/3oo/3oB/ 0/0/0 3/2/5 2/4/4 1', 'Bf2,b4'),
+        figure('full', '//2BG/2WoB/3BG// 3/1/1 2/4/5 0/1/1 2', 'Bd4xBc3Gc4Wd3Bd4Bd5Be3Ge4'),
       ),
       text('repetition'),
       text('pass'),
@@ -218,11 +180,11 @@ export const OUTLINE: readonly Section[] = [
         kind: 'table',
         head: ['written', 'meaning'],
         rows: [
-          { name: { code: 'Wd4,d1' }, cells: [{ key: 'place' }] },
-          { name: { code: 'Wd4' }, cells: [{ key: 'nothing' }] },
-          { name: { code: 'x d1Gd3Wd5' }, cells: [{ key: 'chain' }] },
-          { name: { code: 'Bd7,b2 x Wa1Wa2' }, cells: [{ key: 'claim' }] },
-          { name: { code: '-' }, cells: [{ key: 'pass' }] },
+          written('Wd4,d1', 'place'),
+          written('Wd4', 'nothing'),
+          written('x d1Gd3Wd5', 'chain'),
+          written('Bd7,b2 x Wa1Wa2', 'claim'),
+          written('-', 'pass'),
         ],
       },
     ],
@@ -231,24 +193,12 @@ export const OUTLINE: readonly Section[] = [
     id: 'advice',
     blocks: [
       text('sacrifice'),
-      figures({
-        id: 'sacrifice',
-        start: 'Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1',
-        turns: ['Be3,b1', 'xf3Bd3', 'Wa2,b2xWa1Wa2'],
-      }),
+      figures(figure('sacrifice', 'Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1', 'Be3,b1 xf3Bd3 Wa2,b2xWa1Wa2')),
       text('force'),
       text('tempo'),
       figures(
-        {
-          id: 'lure',
-          start: '/2o/1oGoo/oooB/2oo/2Woo/3oooo 0/0/6 3/3/1 2/4/2 1',
-          turns: ['Be2,b3', 'xf1Bd3', 'xc3We2'],
-        },
-        {
-          id: 'force',
-          start: '/3o/2ooW/2oGo/2ooooB/3Wooo/3o1o 0/0/5 1/4/3 3/3/1 2',
-          turns: ['Be4,c3', 'xd4Bf4', 'Bd5,b4', 'xc5Be4', 'xf4Wd4'],
-        },
+        figure('lure', '/2o/1oGoo/oooB/2oo/2Woo/3oooo 0/0/6 3/3/1 2/4/2 1', 'Be2,b3 xf1Bd3 xc3We2'),
+        figure('force', '/3o/2ooW/2oGo/2ooooB/3Wooo/3o1o 0/0/5 1/4/3 3/3/1 2', 'Be4,c3 xd4Bf4 Bd5,b4 xc5Be4 xf4Wd4'),
       ),
       text('white'),
       text('check'),
@@ -259,20 +209,8 @@ export const OUTLINE: readonly Section[] = [
     id: 'glossary',
     blocks: [
       list(
-        'ring',
-        'vacant',
-        'free',
-        'marble',
-        'pool',
-        'jump',
-        'capture',
-        'chain',
-        'isolate',
-        'claim',
-        'goal',
-        'sacrifice',
-        'tempo',
-        'blitz',
+        ...['ring', 'vacant', 'free', 'marble', 'pool', 'jump', 'capture'],
+        ...['chain', 'isolate', 'claim', 'goal', 'sacrifice', 'tempo', 'blitz'],
       ),
     ],
   },
