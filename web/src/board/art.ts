@@ -43,18 +43,9 @@ export function definitions(id: string): SVGDefsElement {
       [0.35, 'hole'],
       [1, 'hole-deep'],
     ]),
-    radial(`${id}-ring-gloss`, { cx: -0.21, cy: -0.34, r: 0.3 }, [
-      [0, 'ring-gloss'],
-      [1, 'ring-gloss', 0],
-    ]),
-    radial(`${id}-ring-glint`, { cx: 0.16, cy: 0.18, r: 0.19 }, [
-      [0, 'ring-glint'],
-      [1, 'ring-glint', 0],
-    ]),
-    radial(`${id}-bounce`, { cx: 0.21, cy: 0.23, r: 0.24 }, [
-      [0, 'bounce'],
-      [1, 'bounce', 0],
-    ]),
+    fade(id, 'ring-gloss', { cx: -0.21, cy: -0.34, r: 0.3 }),
+    fade(id, 'ring-glint', { cx: 0.16, cy: 0.18, r: 0.19 }),
+    fade(id, 'bounce', { cx: 0.21, cy: 0.23, r: 0.24 }),
     ring(id),
     ...(Object.keys(PATTERNS) as Colour[]).flatMap((colour) => ball(id, colour)),
   );
@@ -128,6 +119,13 @@ function radial(id: string, circle: { cx?: number; cy?: number; r: number }, sto
   const { cx = 0, cy = 0, r } = circle;
   return h('radialGradient', { id, gradientUnits: 'userSpaceOnUse', cx, cy, r }, ...stops.map((one) => stop(...one)));
 }
+
+/** A light that fades outwards. */
+const fade = (id: string, name: string, circle: Parameters<typeof radial>[1]) =>
+  radial(`${id}-${name}`, circle, [
+    [0, name],
+    [1, name, 0],
+  ]);
 
 /** A pattern for each colour, so that marbles differ without colour, in a circle of radius 1. */
 const PATTERNS: Record<Colour, string> = {

@@ -5,8 +5,7 @@ import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { outcomeText, taskText } from '../words';
-import type { ConditionalTurns } from './api';
-import { timeLeft } from './clock';
+import type { ConditionalTurns, State } from './api';
 import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
 import type { Event, Snapshot, Table } from './table.svelte';
@@ -393,4 +392,11 @@ export class OnlinePlay implements Source {
   #send(turns: ConditionalTurns): void {
     this.table.send({ type: 'conditionalTurns', turns });
   }
+}
+
+/** The milliseconds that a seat has left at a time of the server's clock; `null` without a clock. */
+export function timeLeft(state: State, seat: Side, now: number): number | null {
+  if (!state.left) return null;
+  const running = state.running === seat && state.since !== null ? now - state.since : 0;
+  return Math.max(0, state.left[seat - 1]! - Math.max(0, running));
 }

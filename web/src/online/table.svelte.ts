@@ -4,6 +4,7 @@
  * Each request has an id, so that it can be sent again whenever it is unclear whether it arrived.
  */
 import { applyUpdate } from '../core/rules';
+import { newId } from '../stores/library';
 import {
   ask,
   Refused,
@@ -138,7 +139,7 @@ export class Table {
 
   /** Sends a request. */
   send(command: Command): void {
-    const request = { ...command, id: name() };
+    const request = { ...command, id: newId(12) };
     this.refused = null;
     this.#pending = [...this.#pending, { request, seq: null }];
     this.#connection.send(request);
@@ -223,9 +224,4 @@ export class Table {
     this.listener.refused?.();
     this.#watch();
   }
-}
-
-/** A unique id for a request. */
-function name(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => (byte % 36).toString(36)).join('');
 }

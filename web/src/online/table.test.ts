@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { timeLeft } from './clock';
+import { timeLeft } from './play.svelte';
 import { fakeBrowser, restoreBrowser, snapshot, state, update, world } from './testing';
 import { Table } from './table.svelte';
 

@@ -27,7 +27,7 @@ export interface SavedGame {
 }
 
 /** What the list of games shows of each. */
-export type Listed = Pick<SavedGame, 'id' | 'created' | 'changed' | 'seats' | 'over'> & {
+export type Listed = Pick<SavedGame, 'id' | 'changed' | 'seats' | 'over'> & {
   board: string;
   turns: number;
 };
@@ -49,16 +49,9 @@ export function loadGame(id: string): SavedGame | undefined {
 
 /** Stores a game. Returns whether there was room. */
 export function saveGame(game: SavedGame): boolean {
-  const { id, created, changed, seats, over } = game;
-  const entry: Listed = {
-    id,
-    created,
-    changed,
-    seats,
-    over,
-    board: game.game.rules.board,
-    turns: game.game.acts.length,
-  };
+  const { id, changed, seats, over } = game;
+  const { rules, acts } = game.game;
+  const entry: Listed = { id, changed, seats, over, board: rules.board, turns: acts.length };
   const list = [entry, ...listGames().filter((other) => other.id !== id)].sort((a, b) => b.changed - a.changed);
   for (const old of list.splice(MOST)) forget(key(old.id));
   return save(key(id), game) && save(LIST, list);
@@ -66,10 +59,8 @@ export function saveGame(game: SavedGame): boolean {
 
 export function forgetGame(id: string): void {
   forget(key(id));
-  save(
-    LIST,
-    listGames().filter((game) => game.id !== id),
-  );
+  const rest = listGames().filter((game) => game.id !== id);
+  save(LIST, rest);
 }
 
 /** A new game between two seats. */
@@ -84,7 +75,8 @@ export function seatOf(seats: [Seat, Seat], swapped: boolean, player: 1 | 2): Se
   return seats[swapped === (player === 1) ? 1 : 0];
 }
 
-function newId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(8));
+/** A random id. */
+export function newId(length = 8): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => (byte % 36).toString(36)).join('');
 }
