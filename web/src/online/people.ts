@@ -52,6 +52,10 @@ export function ratingText(rating: number): string {
   return numberText(rating, { useGrouping: false, maximumFractionDigits: 0 });
 }
 
+export function percentText(share: number): string {
+  return numberText(share, { style: 'percent', maximumFractionDigits: 0 });
+}
+
 /** "+12" */
 export function changeText(change: number): string {
   return numberText(change, { signDisplay: 'exceptZero', maximumFractionDigits: 0 }).replace('-', '−');
