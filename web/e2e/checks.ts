@@ -30,13 +30,17 @@ export async function expectTouchable(page: Page, what: string): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0);
 }
 
-/** Collects the errors in the console, including what the security policy of the server blocks. */
-export function consoleErrors(page: Page): string[] {
-  const errors: string[] = [];
+/** Collects errors and warnings of a page, including what the security policy of the server blocks. */
+export function problems(page: Page): string[] {
+  const list: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (['error', 'warning'].includes(message.type())) list.push(message.text());
   });
-  return errors;
+  page.on('pageerror', (error) => list.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) list.push(`${response.status()} ${response.url()}`);
+  });
+  return list;
 }
 
 /** Waits until the service worker has stored the app. */

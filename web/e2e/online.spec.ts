@@ -1,8 +1,8 @@
 /** Online games: two people in two browsers. */
 import { expect, type Page } from '@playwright/test';
-import { consoleErrors, expectAccessible, expectTouchable } from './checks';
+import { expectAccessible, expectTouchable, problems } from './checks';
 import { register, RULES, test, unique, type Person } from './people';
-import { board, click, place, playToTheEnd, prefer, ring, turns } from './table';
+import { board, click, place, playToTheEnd, prefer, turns } from './table';
 
 /** Counts the clicks that the pages receive. */
 async function countClicks(...pages: Page[]): Promise<() => number> {
@@ -264,23 +264,6 @@ test('conditional turns are made, kept and played', async ({ newPerson }) => {
   await expect(turns(two.page)).toHaveText(['Wd4,d1', 'Bg4,a1', 'Ga4,b1']);
 });
 
-test('a missed capture is demanded', async ({ newPerson }) => {
-  const [one, two] = await friends(newPerson, async (page) => {
-    await page.getByLabel('Tournament').check();
-    await page.getByLabel('37 rings').check();
-    await page.getByLabel('No clock').check();
-  });
-  await place(one.page, 'White', 'd4', 'd1');
-  await place(two.page, 'Grey', 'd5', 'a1');
-  await place(one.page, 'Black', 'b2', 'a2');
-  await expect(turns(two.page)).toHaveCount(3);
-  await two.page.getByRole('button', { name: 'Demand the capture' }).click();
-  await expect(turns(one.page)).toHaveCount(2);
-  await click(one.page, ring(one.page, 'd5'));
-  await click(one.page, ring(one.page, 'd3'));
-  await expect(turns(two.page).last()).toHaveText('xd5Wd3');
-});
-
 test('a player loses on time, and both see it', async ({ newPerson }) => {
   const [one, two] = await friends(newPerson, async (page) => {
     await page.getByLabel('Per turn', { exact: true }).check();
@@ -302,11 +285,11 @@ test('a link to a game that does not exist says so', async ({ page }) => {
 for (const theme of ['classic', 'dark', 'light', 'contrast']) {
   test(`axe finds nothing in lobby and game in the theme ${theme}`, async ({ newPerson }) => {
     const [one, two] = [await newPerson({ theme }), await newPerson({ theme })];
-    const errors = [one, two].map(({ page }) => consoleErrors(page));
+    const errors = [one, two].map(({ page }) => problems(page));
     const check = async (page: Page, name: string) => {
       await expect(page.getByRole('heading').first()).toBeAttached();
       await expectAccessible(page, name);
-      expect(errors.flat(), `${name}: errors in the console`).toEqual([]);
+      expect(errors.flat(), `${name}: problems`).toEqual([]);
     };
     await register(one.page.request, unique('Ann'));
     await register(two.page.request, unique('Ben'));

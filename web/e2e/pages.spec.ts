@@ -1,7 +1,7 @@
 /** Pages other than games: accessibility, languages, import and export, analysis, offline use. */
 import { expect, test, type Page } from '@playwright/test';
 import { answered } from '../scripts/answered.mjs';
-import { consoleErrors, download, expectAccessible, expectTouchable, stored } from './checks';
+import { download, expectAccessible, expectTouchable, problems, stored } from './checks';
 import { click, marked, place, pool, prefer, ring, startGame, turns } from './table';
 
 const GAME = '/analyse?board=37&turns=Wd4,d1_Gd5,a1_xd5Wd3';
@@ -58,12 +58,12 @@ const TOUCHED = ['home', 'new game', 'game', 'analysis', 'settings'];
 for (const theme of ['classic', 'dark', 'light', 'contrast']) {
   test(`axe finds nothing in the theme ${theme}`, async ({ page }) => {
     await prefer(page, { theme, motion: 'off', mute: true });
-    const errors = consoleErrors(page);
+    const errors = problems(page);
     for (const [name, open] of PAGES) {
       await open(page);
       await expect(page.getByRole('heading').first()).toBeAttached();
       await expectAccessible(page, name);
-      expect(errors, `${name}: errors in the console`).toEqual([]);
+      expect(errors, `${name}: problems`).toEqual([]);
     }
   });
 }

@@ -1,19 +1,6 @@
 /** The app starts from any address, online and offline. */
 import { expect, test, type Page } from '@playwright/test';
-import { stored } from './checks';
-
-/** Collects errors and warnings of a page, including what the security policy of the server blocks. */
-function problems(page: Page): string[] {
-  const list: string[] = [];
-  page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) list.push(message.text());
-  });
-  page.on('pageerror', (error) => list.push(error.message));
-  page.on('response', (response) => {
-    if (response.status() >= 400) list.push(`${response.status()} ${response.url()}`);
-  });
-  return list;
-}
+import { problems, stored } from './checks';
 
 /** Waits until the app has rendered something. */
 async function shown(page: Page): Promise<void> {
@@ -29,14 +16,6 @@ async function files(page: Page): Promise<string[]> {
     return requests.flat().map((request) => new URL(request.url).pathname);
   });
 }
-
-test('the app starts without an error', async ({ page }) => {
-  const list = problems(page);
-  await page.goto('/');
-  await shown(page);
-  await stored(page);
-  expect(list).toEqual([]);
-});
 
 test('a deep link starts the app', async ({ page }) => {
   const list = problems(page);
@@ -58,12 +37,12 @@ test('the rules are WebAssembly that the browser may compile', async ({ page }) 
   expect(names).toContain('viewOf');
 });
 
-test('the app works without a network after the first visit', async ({ page, context }) => {
+test('the app starts without an error, and without a network after the first visit', async ({ page, context }) => {
+  const list = problems(page);
   await page.goto('/');
   await shown(page);
   await stored(page);
   await context.setOffline(true);
-  const list = problems(page);
   await page.reload();
   await shown(page);
   await page.goto('/game/new');

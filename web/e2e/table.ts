@@ -4,23 +4,17 @@ import { expect, type Locator, type Page } from '@playwright/test';
 /** A click or a tap. */
 export type Touch = (page: Page, place: Locator) => Promise<void>;
 
-export const click: Touch = async (page, place) => {
-  await place.scrollIntoViewIfNeeded();
-  const { x, y } = await middle(place);
-  await page.mouse.click(x, y);
-};
+const touch =
+  (act: (page: Page, x: number, y: number) => Promise<void>): Touch =>
+  async (page, place) => {
+    await place.scrollIntoViewIfNeeded();
+    const box = await place.boundingBox();
+    if (!box) throw new Error(`${place} is not visible`);
+    await act(page, box.x + box.width / 2, box.y + box.height / 2);
+  };
 
-export const tap: Touch = async (page, place) => {
-  await place.scrollIntoViewIfNeeded();
-  const { x, y } = await middle(place);
-  await page.touchscreen.tap(x, y);
-};
-
-async function middle(place: Locator): Promise<{ x: number; y: number }> {
-  const box = await place.boundingBox();
-  if (!box) throw new Error(`${place} is not visible`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
+export const click = touch((page, x, y) => page.mouse.click(x, y));
+export const tap = touch((page, x, y) => page.touchscreen.tap(x, y));
 
 /** Stores settings before the app starts. */
 export async function prefer(page: Page, settings: Record<string, unknown>): Promise<void> {
@@ -80,9 +74,10 @@ export async function task(page: Page): Promise<Task> {
 
 /** Plays until the game is over. Returns the number of touches. */
 export async function playToTheEnd(page: Page, touch: Touch): Promise<number> {
+  const marks = () => page.locator('[data-marks]').evaluateAll((list) => list.map((e) => e.outerHTML).join());
   for (let touches = 1; touches < 500; touches++) {
     const now = await task(page);
-    const before = await page.locator('[data-marks]').evaluateAll((list) => list.map((e) => e.outerHTML).join());
+    const before = await marks();
     if (now === 'over') {
       await expect(over(page)).toBeVisible();
       return touches;
@@ -101,9 +96,7 @@ export async function playToTheEnd(page: Page, touch: Touch): Promise<number> {
       await touch(page, marked(page, kind).first());
     }
     // Otherwise the touch was lost.
-    await expect
-      .poll(async () => page.locator('[data-marks]').evaluateAll((list) => list.map((e) => e.outerHTML).join()))
-      .not.toBe(before);
+    await expect.poll(marks).not.toBe(before);
   }
   throw new Error('the game does not end');
 }
