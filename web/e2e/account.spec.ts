@@ -6,17 +6,10 @@ import { prefer } from './table';
 
 const CLOCK = { kind: 'fischer', initial: 300, increment: 3 };
 
-interface Wanted {
-  board?: string;
-  turn?: string;
-  rated?: boolean;
-  open?: boolean;
-}
-
 /** Starts a game against the engine, and resigns when both have made a turn, unless it is to stay open. */
 async function play(
   api: APIRequestContext,
-  { board = '37', turn = 'Wd4,d1', rated = false, open = false }: Wanted = {},
+  { board = '37', turn = 'Wd4,d1', rated = false, open = false } = {},
 ): Promise<string> {
   const settings = { rules: { ...RULES, board }, time: CLOCK, rated };
   const { id } = await ask<{ id: string }>(api, 'post', '/games', {

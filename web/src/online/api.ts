@@ -53,7 +53,6 @@ export function queryText(values: object): string {
   return text && `?${text}`;
 }
 
-/** The address of a socket of the server. */
 export function socketAddress(path: string): string {
   return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api${path}`;
 }

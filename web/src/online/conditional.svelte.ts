@@ -8,7 +8,7 @@ export type LineKind = 'premove' | 'conditional';
 /** A line being made. A premove is made as if it were the player's turn now. */
 export class ConditionalLine {
   readonly kind: LineKind;
-  #game = $state.raw<GameData>() as GameData;
+  game = $state.raw<GameData>() as GameData;
   turns = $state.raw<string[]>([]);
   beats = $state.raw<Beat[]>([]);
   readonly turn: TurnInProgress;
@@ -16,17 +16,17 @@ export class ConditionalLine {
   /** `keep` is called with a premove as soon as it is complete. */
   constructor(game: GameData, kind: LineKind, keep: (line: string[]) => void) {
     this.kind = kind;
-    this.#game = kind === 'premove' ? premoveGame(game) : game;
+    this.game = kind === 'premove' ? premoveGame(game) : game;
     this.turn = new TurnInProgress({
-      game: () => this.#game,
+      game: () => this.game,
       mine: () => true,
       stepped: (beats) => (this.beats = beats),
       made: (turn, beats) => {
         this.beats = beats;
         if (kind === 'premove') return keep([constants().anyTurn, turn]);
-        const next = { ...this.#game, acts: [...this.#game.acts, turn] };
+        const next = { ...this.game, acts: [...this.game.acts, turn] };
         this.turn.clear();
-        this.#game = next;
+        this.game = next;
         this.turns = [...this.turns, turn];
       },
     });
@@ -41,13 +41,8 @@ export class ConditionalLine {
   get theirs(): boolean {
     return this.kind === 'conditional' && this.turns.length % 2 === 0;
   }
-
-  get game(): GameData {
-    return this.#game;
-  }
 }
 
-/** Whether a line answers any turn. */
 export function isPremove([first]: readonly string[]): boolean {
   return first === constants().anyTurn;
 }

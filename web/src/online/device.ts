@@ -1,10 +1,5 @@
 /** Browser and operating system from a user agent string. */
 
-export interface Device {
-  browser: string | null;
-  system: string | null;
-}
-
 /** Most browsers also name others, so the most specific come first. */
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
@@ -27,7 +22,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ];
 
-export function deviceOf(agent: string): Device {
+export function deviceOf(agent: string) {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
   // Other programs begin with their name.
   const program = /^(?!Mozilla\b)[\w-]{2,}/.exec(agent)?.[0] ?? null;

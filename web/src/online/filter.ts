@@ -26,7 +26,6 @@ export function filterOf(query: URLSearchParams): Filter {
   };
 }
 
-/** The query for the server. */
 export function gamesQuery({ player, board, result, opening, rated }: Filter): GamesQuery {
   return {
     ...(player.trim() && { player: player.trim() }),
@@ -37,7 +36,6 @@ export function gamesQuery({ player, board, result, opening, rated }: Filter): G
   };
 }
 
-/** The query for an address. */
 export function queryOf(filter: Filter, more: Record<string, string | number> = {}): string {
   return queryText({ ...gamesQuery(filter), ...more });
 }

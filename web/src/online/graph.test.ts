@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { graphOf, pointsText, type Pace, type RatingPoint } from './graph';
+import type { Pace, RatingPoint } from './api';
+import { graphOf, pointsText } from './graph';
 
 const game = (at: number, rating: number, pace: Pace = 'bullet'): RatingPoint => ({
   game: `g${at}`,

@@ -1,37 +1,13 @@
 /** Rating histories as lines to draw. */
 import { constants } from '../core/rules';
-import type { Pace, RatingPoint } from './api';
-
-export type { Pace, RatingPoint } from './api';
-
-export interface Point {
-  x: number;
-  y: number;
-}
-
-export interface Series {
-  pace: Pace;
-  points: Point[];
-  /** The first and the last rating. */
-  first: number;
-  last: number;
-}
-
-export interface Graph {
-  series: Series[];
-  /** The ratings on the axis, lowest first. */
-  marks: { rating: number; y: number }[];
-  /** The first and the last time. */
-  from: number;
-  to: number;
-}
+import type { RatingPoint } from './api';
 
 /** Distances between marks that are easy to read. */
 const STEPS = [10, 20, 50, 100, 200, 500, 1000];
 const MOST_MARKS = 5;
 
 /** One line for each pace. `history` is not empty and has the oldest game first. */
-export function graphOf(history: readonly RatingPoint[], width: number, height: number): Graph {
+export function graphOf(history: readonly RatingPoint[], width: number, height: number) {
   const [from, to] = range(history.map((game) => game.at));
   const [low, high] = range(history.map((game) => game.rating));
   const step = STEPS.find((size) => Math.ceil(high / size) - Math.floor(low / size) < MOST_MARKS) ?? STEPS.at(-1)!;
@@ -56,6 +32,6 @@ function range(numbers: number[]): [number, number] {
 }
 
 /** The value of the attribute `points` of a polyline. */
-export function pointsText(points: Point[]): string {
+export function pointsText(points: { x: number; y: number }[]): string {
   return points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ');
 }

@@ -12,8 +12,6 @@ import {
 import { me, checkPlayer, onLeavingAccount } from './me.svelte';
 import { Connection, type ConnectionStatus } from './connection';
 
-export type { GameSummary, Seek } from './api';
-
 /** How long the connection outlives the last page that used it, so that going to the next page keeps it. */
 const LINGER = 2_000;
 
@@ -99,14 +97,12 @@ class Lobby {
     await ask('DELETE /api/lobby/{id}', { params: seek.id });
   }
 
-  /** Creates a game against a chosen opponent. */
   async create(game: NewGame): Promise<string> {
     const { id } = await this.#identified(() => ask('POST /api/games', { body: game }));
     return id;
   }
 }
 
-/** Whether two settings are the same. */
 function alike(one: Settings, other: Settings): boolean {
   const key = ({ rules, time, rated }: Settings) =>
     JSON.stringify([Object.entries(rules).sort(), Object.entries(time).sort(), rated]);

@@ -49,7 +49,6 @@ export const me = {
   get email() {
     return now.me.email ?? '';
   },
-  /** Whether the player may chat with opponents. */
   get mayChat() {
     return now.me.mayChat;
   },

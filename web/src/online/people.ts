@@ -4,8 +4,6 @@ import { outcomeText } from '../words';
 import { Refused, type GameSummary, type PlayerKind } from './api';
 import { deviceOf } from './device';
 
-export type { GameSummary } from './api';
-
 /** What is needed to name a player. */
 export interface Named {
   name?: string | null | undefined;
@@ -33,7 +31,6 @@ export function gameTitle(game: GameSummary): string {
   return t('home.versus', { first: first!, second: second! });
 }
 
-/** How a game ended. */
 export function resultText(game: GameSummary): string {
   const winner = game.result === '1' ? 1 : game.result === '2' ? 2 : null;
   if (!game.how) return '';
@@ -84,7 +81,6 @@ export function refusedText(refused: Refused): string {
   return hasMessage(general) ? t(general) : refused.message;
 }
 
-/** Converts anything thrown. */
 export function asRefused(error: unknown): Refused {
   return error instanceof Refused ? error : new Refused('internal', String(error));
 }

@@ -5,18 +5,12 @@ import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { outcomeText, taskText } from '../words';
-import type { ConditionalTurns, State } from './api';
+import type { ConditionalTurns, Event, Snapshot, State } from './api';
 import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
-import type { Event, Snapshot, Table } from './table.svelte';
+import type { Table } from './table.svelte';
 import { TimeWarning } from './warning';
 import { leftText, refusalText, seatedName } from './words';
-
-/** The steps of a turn that is not complete yet, and the acts after which they were made. */
-interface Unfinished {
-  acts: string;
-  steps: StepData[];
-}
 
 /** Announcements of what the opponent does apart from turns. */
 const NEWS: Partial<Record<Event['type'], Key>> = {
@@ -316,7 +310,7 @@ export class OnlinePlay implements Source {
 
   get unfinished(): StepData[] {
     const { acts, state } = this.snapshot;
-    const kept = load<Unfinished>(this.#key, 'sessionStorage');
+    const kept = load<{ acts: string; steps: StepData[] }>(this.#key, 'sessionStorage');
     if (kept && kept.acts === acts.join() && state.mover === this.you) return kept.steps;
     // The game has gone on without it.
     forget(this.#key, 'sessionStorage');
@@ -325,7 +319,7 @@ export class OnlinePlay implements Source {
 
   keep(steps: StepData[]): void {
     if (steps.length === 0) return forget(this.#key, 'sessionStorage');
-    save(this.#key, { acts: this.game.acts.join(), steps } satisfies Unfinished, 'sessionStorage');
+    save(this.#key, { acts: this.game.acts.join(), steps }, 'sessionStorage');
   }
 
   play(turn: string, beats: Beat[] | null): void {

@@ -18,8 +18,6 @@ import {
 } from './api';
 import { Connection, type ConnectionStatus } from './connection';
 
-export type { Command, Event, Snapshot } from './api';
-
 interface Pending {
   request: Request;
   /** The number of its event, once the server has acknowledged it. */
@@ -31,7 +29,6 @@ interface Listener {
   changing: (acts: string[]) => void;
   /** Something happened; `before` is the previous snapshot. A new snapshot comes without an event. */
   happened: (event: Event | null, before: Snapshot | null) => void;
-  /** The server refused a request. */
   refused: () => void;
   /** The connection is lost for longer than a moment, or back after that. */
   connection: (lost: boolean) => void;
@@ -50,7 +47,6 @@ export class Table {
   status = $state<ConnectionStatus>('connecting');
   /** Why the last request was refused. */
   refused = $state.raw<(Problem & { command: Command | null }) | null>(null);
-  /** Whether there is no such game. */
   missing = $state(false);
   /** Whether the connection is lost for longer than a moment. */
   lost = $state(false);
@@ -122,7 +118,6 @@ export class Table {
     this.askAnew();
   }
 
-  /** Requests a new snapshot. */
   askAnew(): void {
     this.#fresh = true;
     this.#connection.reconnect();
@@ -137,7 +132,6 @@ export class Table {
     this.#offsets = [...this.#offsets, now - Date.now()].slice(-10);
   }
 
-  /** Sends a request. */
   send(command: Command): void {
     const request = { ...command, id: newId(12) };
     this.refused = null;

@@ -7,19 +7,16 @@ import { boardName, problemText } from '../words';
 import { Refused, type Problem, type Settings, type TimeControl } from './api';
 import { playerText, type Named } from './people';
 
-/** The message for a refused request. */
 export function refusalText(problem: Problem): string {
   const key = `refusal.${problem.code}`;
   if (hasMessage(key)) return t(key);
   return hasMessage(`trouble.${problem.code}`) ? problemText(problem) : t('refusal.other');
 }
 
-/** The message for anything thrown. */
 export function failureText(error: unknown): string {
   return error instanceof Refused ? refusalText({ code: error.code, message: error.message }) : t('refusal.other');
 }
 
-/** The name of the player on a seat. */
 export function seatedName(seated: Named | null | undefined): string {
   return seated ? playerText(seated) : t('online.vacant');
 }
@@ -48,14 +45,12 @@ export function timeText(time: TimeControl): string {
   }
 }
 
-/** The time left on a clock, in days for correspondence games. */
 export function leftText(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000);
   if (hours < 24) return clockText(milliseconds);
   return t('online.left-days', { days: Math.floor(hours / 24), hours: hours % 24 });
 }
 
-/** The settings in one line. */
 export function settingsText(settings: Settings): string {
   const rules = t(`rules.${presetOf(settings.rules) ?? 'custom'}`);
   return [

@@ -11,7 +11,6 @@ export async function copy(text: string): Promise<string> {
   }
 }
 
-/** Whether the system can share links. */
 export const canSend = (): boolean => 'share' in navigator;
 
 export async function send(url: string, text?: string): Promise<void> {

@@ -1,6 +1,5 @@
 /** Saving files. */
 
-/** Saves a file. */
 export function offer(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });

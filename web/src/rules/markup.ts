@@ -1,11 +1,5 @@
-/** The only markup in the rules' texts: `*emphasis*`. */
-export interface Run {
-  text: string;
-  strong: boolean;
-}
-
-/** Splits a text into runs with and without emphasis. A single asterisk is literal. */
-export function runs(text: string): Run[] {
+/** Splits a text into runs with and without `*emphasis*`, the only markup. A single asterisk is literal. */
+export function runs(text: string): { text: string; strong: boolean }[] {
   return text
     .split(/(\*[^*]+\*)/)
     .filter((part) => part !== '')

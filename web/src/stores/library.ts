@@ -63,7 +63,6 @@ export function forgetGame(id: string): void {
   save(LIST, rest);
 }
 
-/** A new game between two seats. */
 export function newGame(game: GameData, seats: [Seat, Seat], clock: ClockSetting | null): SavedGame {
   const now = Date.now();
   const left: [number, number] | null = clock ? [clock.minutes * 60_000, clock.minutes * 60_000] : null;
@@ -75,7 +74,6 @@ export function seatOf(seats: [Seat, Seat], swapped: boolean, player: 1 | 2): Se
   return seats[swapped === (player === 1) ? 1 : 0];
 }
 
-/** A random id. */
 export function newId(length = 8): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return Array.from(bytes, (byte) => (byte % 36).toString(36)).join('');

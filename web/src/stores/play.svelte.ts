@@ -22,7 +22,7 @@ import { settings } from './settings.svelte';
 export class Play implements Source {
   readonly saved: SavedGame;
   report!: Report;
-  #game = $state.raw<GameData>() as GameData;
+  game = $state.raw<GameData>() as GameData;
   #failure = $state.raw<Problem | null>(null);
   hint = $state.raw<Variation | null>(null);
   thinking = $state(false);
@@ -34,19 +34,15 @@ export class Play implements Source {
   #run: symbol | null = null;
   #alive = true;
 
-  readonly position: View = $derived.by(() => viewOf(this.#game));
+  readonly position: View = $derived.by(() => viewOf(this.game));
 
   constructor(saved: SavedGame) {
     this.saved = saved;
-    this.#game = saved.game;
+    this.game = saved.game;
     if (saved.clock && saved.left) {
       this.#clock = new Clock(saved.left, saved.clock.increment * 1000);
       this.#left = saved.left;
     }
-  }
-
-  get game(): GameData {
-    return this.#game;
   }
 
   get unfinished(): StepData[] {
@@ -65,7 +61,6 @@ export class Play implements Source {
     return this.position.outcome;
   }
 
-  /** Who plays a side now. */
   seat(side: Side): Seat {
     return seatOf(this.saved.seats, this.position.swapped, side);
   }
@@ -114,7 +109,7 @@ export class Play implements Source {
   situation(task: string, begun: boolean): string {
     if (!this.mine) return t('game.opponent', { name: this.name(this.position.mover) });
     // Somebody who has begun to follow the hint is told how to go on.
-    return this.hint && !begun ? hintText(this.#game, this.hint) : task;
+    return this.hint && !begun ? hintText(this.game, this.hint) : task;
   }
 
   get why(): string | null {
@@ -146,7 +141,7 @@ export class Play implements Source {
     if (!this.#clock || this.over) return;
     this.#left = this.#clock.left;
     const fallen = this.#clock.fallen;
-    if (fallen !== null) this.#act(`time ${fallen + 1}`, []);
+    if (fallen !== null) this.play(`time ${fallen + 1}`, []);
   }
 
   keep(steps: StepData[]): void {
@@ -156,7 +151,7 @@ export class Play implements Source {
 
   #save(): void {
     Object.assign(this.saved, {
-      game: this.#game,
+      game: this.game,
       left: this.#clock?.left ?? null,
       over: this.over,
       changed: Date.now(),
@@ -164,13 +159,9 @@ export class Play implements Source {
     this.unsaved = !saveGame($state.snapshot(this.saved) as SavedGame);
   }
 
-  play(turn: string, beats: Beat[] | null): void {
-    this.#act(turn, beats);
-  }
-
-  #act(act: string, beats: Beat[] | null): void {
+  play(act: string, beats: Beat[] | null): void {
     this.#clock?.press();
-    this.#become([...this.#game.acts, act]);
+    this.#become([...this.game.acts, act]);
     this.report.acted({ beats: beats ?? this.position.beats, describe: true });
     if (this.over) this.report.ended(true);
     this.#goOn();
@@ -178,7 +169,7 @@ export class Play implements Source {
 
   #become(acts: string[]): void {
     this.#engine.stop();
-    this.#game = { ...this.#game, acts };
+    this.game = { ...this.game, acts };
     this.#failure = null;
     this.hint = null;
   }
@@ -194,16 +185,16 @@ export class Play implements Source {
   }
 
   async #letEngineAct(level: number): Promise<void> {
-    if (this.position.mayDemand) return this.#act('demand', null);
+    if (this.position.mayDemand) return this.play('demand', null);
     // The person sees the end of their own turn before the reply comes.
     const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
-    const asked = this.#game;
+    const asked = this.game;
     const best = await this.#think({ level, time: this.#time() });
     await least;
-    if (!best || !this.#alive || asked !== this.#game) return;
+    if (!best || !this.#alive || asked !== this.game) return;
     // The engine swaps if the other side is better.
-    if (this.position.maySwap && best.chance < 0.5) this.#act('swap', []);
-    else this.#act(best.turns[0]!, null);
+    if (this.position.maySwap && best.chance < 0.5) this.play('swap', []);
+    else this.play(best.turns[0]!, null);
   }
 
   /** What the engine thinks of the position, or nothing if it was stopped or failed. */
@@ -211,7 +202,7 @@ export class Play implements Source {
     const run = (this.#run = Symbol());
     this.thinking = true;
     try {
-      return await this.#engine.search({ ...question, game: this.#game });
+      return await this.#engine.search({ ...question, game: this.game });
     } catch (error) {
       if (!(error instanceof Stopped)) this.#failure = asProblem(error) ?? { code: 'engine', message: String(error) };
       return null;
@@ -230,15 +221,15 @@ export class Play implements Source {
   }
 
   get canUndo(): boolean {
-    return !this.#game.rules.touchMove && this.#game.acts.length > 0 && this.saved.clock === null;
+    return !this.game.rules.touchMove && this.game.acts.length > 0 && this.saved.clock === null;
   }
 
   /** Undoes the last turn; against the engine, up to the person's own. */
   undo(): void {
     if (!this.canUndo) return;
-    let acts = this.#game.acts.slice(0, -1);
+    let acts = this.game.acts.slice(0, -1);
     const engineToAct = (list: string[]) => {
-      const view = viewOf({ ...this.#game, acts: list });
+      const view = viewOf({ ...this.game, acts: list });
       return view.outcome === null && seatOf(this.saved.seats, view.swapped, view.mover).kind === 'engine';
     };
     while (acts.length > 0 && engineToAct(acts)) acts = acts.slice(0, -1);
@@ -248,16 +239,15 @@ export class Play implements Source {
   }
 
   resign(): void {
-    if (!this.over) this.#act(`resign ${this.viewer ?? this.position.mover}`, []);
+    if (!this.over) this.play(`resign ${this.viewer ?? this.position.mover}`, []);
   }
 
-  /** Two people may agree on a draw. */
   agreeOnDraw(): void {
-    if (!this.over && !this.againstEngine) this.#act('draw', []);
+    if (!this.over && !this.againstEngine) this.play('draw', []);
   }
 
   swap(): void {
-    if (this.mine && this.position.maySwap) this.#act('swap', []);
+    if (this.mine && this.position.maySwap) this.play('swap', []);
   }
 
   get mayDemand(): boolean {
@@ -265,19 +255,19 @@ export class Play implements Source {
   }
 
   demand(): void {
-    if (this.mayDemand) this.#act('demand', null);
+    if (this.mayDemand) this.play('demand', null);
   }
 
   /** Asks the engine for a good turn and shows it. */
   async askHint(): Promise<void> {
     if (!this.mine || this.thinking) return;
-    const asked = this.#game;
+    const asked = this.game;
     this.report.letGo();
     const best = await this.#think({
       level: constants().limits.engineLevel.max,
       time: Math.min(2000, settings.think * 1000),
       variations: 1,
     });
-    if (asked === this.#game) this.hint = best;
+    if (asked === this.game) this.hint = best;
   }
 }

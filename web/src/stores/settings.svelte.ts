@@ -37,7 +37,6 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 const system = $state({ dark: dark.matches });
 dark.addEventListener('change', () => (system.dark = dark.matches));
 
-/** The theme in force. */
 export function theme(): Theme {
   return settings.theme ?? (system.dark ? 'dark' : 'classic');
 }

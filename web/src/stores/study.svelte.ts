@@ -22,28 +22,22 @@ import { save } from './storage';
 
 export const STUDY = 'zertz.study';
 
-/** The review of a turn of the main line. */
-export interface ReviewedTurn extends TurnReview {
-  /** The turn's place in the tree. */
-  index: number;
-}
-
 /** Milliseconds between two updates of the analysis shown. */
 const PAUSE = 200;
 
 export class Study implements Source {
   report!: Report;
   #record = $state.raw<RecordData>() as RecordData;
-  #turns = $state.raw<TreeTurn[]>([]);
+  turns = $state.raw<TreeTurn[]>([]);
   /** The turn shown last; -1 is the start. */
-  #at = $state(-1);
+  at = $state(-1);
   /** Whether the engine analyses the position shown. */
   #on = $state(false);
   lines = $state(3);
   thoughts = $state.raw<Variation[]>([]);
   problem = $state.raw<Problem | null>(null);
-  /** The review of the main line; empty if there is none. */
-  review = $state.raw<ReviewedTurn[]>([]);
+  /** The review of the main line, with the place of each turn in the tree; empty if there is none. */
+  review = $state.raw<(TurnReview & { index: number })[]>([]);
   /** How well each player played, by the review. */
   players = $state.raw<Review['players'] | null>(null);
   /** The share of a running review that is done, from 0 to 1. */
@@ -67,28 +61,19 @@ export class Study implements Source {
 
   constructor(record: RecordData, at: number | 'end' = -1) {
     this.#record = record;
-    this.#turns = record.turns.length > 0 ? record.turns : line(record.game);
-    this.#at = at === 'end' ? (this.mainLine.at(-1) ?? -1) : at;
+    this.turns = record.turns.length > 0 ? record.turns : line(record.game);
+    this.at = at === 'end' ? (this.mainLine.at(-1) ?? -1) : at;
   }
 
-  get at(): number {
-    return this.#at;
-  }
-
-  get turns(): TreeTurn[] {
-    return this.#turns;
-  }
-
-  /** The turns from the start to a turn. */
   path(index: number): number[] {
     const path: number[] = [];
-    for (let i = index; i >= 0; i = this.#turns[i]!.parent) path.unshift(i);
+    for (let i = index; i >= 0; i = this.turns[i]!.parent) path.unshift(i);
     return path;
   }
 
   /** The turns that follow, the main one first. */
   next(index: number): number[] {
-    return this.#turns.flatMap((turn, i) => (turn.parent === index ? [i] : []));
+    return this.turns.flatMap((turn, i) => (turn.parent === index ? [i] : []));
   }
 
   /** The line of turns that was played. */
@@ -99,12 +84,11 @@ export class Study implements Source {
   }
 
   #gameAt(index: number): GameData {
-    return { ...this.#record.game, acts: this.path(index).map((i) => this.#turns[i]!.turn) };
+    return { ...this.#record.game, acts: this.path(index).map((i) => this.turns[i]!.turn) };
   }
 
-  /** The game up to the turn shown. */
   get game(): GameData {
-    return this.#gameAt(this.#at);
+    return this.#gameAt(this.at);
   }
 
   get outcome(): View['outcome'] {
@@ -148,9 +132,8 @@ export class Study implements Source {
     return `${this.name(this.position.mover)}: ${task}`;
   }
 
-  /** The whole tree, to be exported or stored. */
   get record(): RecordData {
-    const record = { ...this.#record, turns: this.#turns };
+    const record = { ...this.#record, turns: this.turns };
     return { ...record, game: mainLine(record) };
   }
 
@@ -162,66 +145,66 @@ export class Study implements Source {
   }
 
   #store(): void {
-    save(STUDY, { record: this.record, at: this.#at });
+    save(STUDY, { record: this.record, at: this.at });
   }
 
   /** Plays a turn: along a line that exists, or as a new variation. */
   play(turn: string, beats: Beat[] | null = null): void {
-    const there = this.next(this.#at).find((i) => this.#turns[i]!.turn === turn);
+    const there = this.next(this.at).find((i) => this.turns[i]!.turn === turn);
     if (there === undefined) {
-      this.#turns = [...this.#turns, { turn, parent: this.#at, comment: '', glyphs: [] }];
-      this.#at = this.#turns.length - 1;
+      this.turns = [...this.turns, { turn, parent: this.at, comment: '', glyphs: [] }];
+      this.at = this.turns.length - 1;
     } else {
-      this.#at = there;
+      this.at = there;
     }
     this.#moved(beats ?? this.position.beats);
   }
 
   goTo(index: number): void {
-    const forward = index >= 0 && this.#turns[index]!.parent === this.#at;
-    this.#at = index;
+    const forward = index >= 0 && this.turns[index]!.parent === this.at;
+    this.at = index;
     this.#moved(forward ? this.position.beats : null);
   }
 
   back(): void {
-    if (this.#at >= 0) this.goTo(this.#turns[this.#at]!.parent);
+    if (this.at >= 0) this.goTo(this.turns[this.at]!.parent);
   }
 
   forward(): void {
-    const [next] = this.next(this.#at);
+    const [next] = this.next(this.at);
     if (next !== undefined) this.goTo(next);
   }
 
   end(): void {
-    let last = this.#at;
+    let last = this.at;
     for (let [i] = this.next(last); i !== undefined; [i] = this.next(i)) last = i;
-    if (last !== this.#at) this.goTo(last);
+    if (last !== this.at) this.goTo(last);
   }
 
   /** Removes a turn and all that follow from the tree. */
   remove(index: number): void {
     const gone: boolean[] = [];
-    this.#turns.forEach((turn, i) => (gone[i] = i === index || gone[turn.parent] === true));
+    this.turns.forEach((turn, i) => (gone[i] = i === index || gone[turn.parent] === true));
     let count = 0;
     const places = gone.map((isGone) => (isGone ? -1 : count++));
     const placeOf = (i: number): number => places[i] ?? -1;
-    const parent = this.#turns[index]!.parent;
-    const at = gone[this.#at] ? parent : this.#at;
-    const kept = this.#turns.filter((_, i) => !gone[i]);
-    this.#turns = kept.map((turn) => ({ ...turn, parent: placeOf(turn.parent) }));
-    this.#at = placeOf(at);
+    const parent = this.turns[index]!.parent;
+    const at = gone[this.at] ? parent : this.at;
+    const kept = this.turns.filter((_, i) => !gone[i]);
+    this.turns = kept.map((turn) => ({ ...turn, parent: placeOf(turn.parent) }));
+    this.at = placeOf(at);
     this.#dropReview();
     this.#moved(null);
   }
 
   comment(text: string): void {
-    if (this.#at < 0) this.#record = { ...this.#record, comment: text };
-    else this.#turns = this.#turns.map((turn, i) => (i === this.#at ? { ...turn, comment: text } : turn));
+    if (this.at < 0) this.#record = { ...this.#record, comment: text };
+    else this.turns = this.turns.map((turn, i) => (i === this.at ? { ...turn, comment: text } : turn));
     this.#store();
   }
 
   get commentHere(): string {
-    return this.#at < 0 ? this.#record.comment : this.#turns[this.#at]!.comment;
+    return this.at < 0 ? this.#record.comment : this.turns[this.at]!.comment;
   }
 
   get thinking(): boolean {
