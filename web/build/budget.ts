@@ -21,7 +21,6 @@ export function checkBudget(folder: string): string[] {
   ];
 }
 
-/** The scripts and styles that a page loads. */
 export function firstLoad(html: string): string[] {
   const named = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)="\/([^"]+\.(?:js|css))"/g)];
   return [...new Set(named.map((match) => match[1]!))];

@@ -17,7 +17,6 @@ export async function writeServiceWorker(source: string, folder: string): Promis
   writeFileSync(join(folder, 'sw.js'), worker.code);
 }
 
-/** A hash of all files. */
 function version(files: string[], folder: string): string {
   const hash = createHash('sha256');
   for (const file of files)

@@ -6,7 +6,6 @@ import { click, marked, place, pool, prefer, ring, startGame, turns } from './ta
 
 const GAME = '/analyse?board=37&turns=Wd4,d1_Gd5,a1_xd5Wd3';
 
-/** Starts a game and makes a turn. */
 async function begin(page: Page): Promise<void> {
   await startGame(page);
   await place(page, 'White', 'd4', 'd1');

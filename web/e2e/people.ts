@@ -63,7 +63,6 @@ export async function register(api: APIRequestContext, name = unique('T')): Prom
   return name;
 }
 
-/** The state of a game. */
 export const lookAt = (api: APIRequestContext, game: string) =>
   ask<{ seq: number; acts: string[]; state: { since: number } }>(api, 'get', `/games/${game}`);
 

@@ -1,7 +1,6 @@
 /** Playing a game: finds what can be done from what the page shows. */
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** A click or a tap. */
 export type Touch = (page: Page, place: Locator) => Promise<void>;
 
 const touch =
@@ -48,14 +47,12 @@ export async function place(page: Page, colour: 'White' | 'Grey' | 'Black', on: 
   await click(page, ring(page, gone));
 }
 
-/** Places a marble. */
 export async function put(page: Page, colour: 'White' | 'Grey' | 'Black', on: string): Promise<void> {
   await expect(pool(page, colour)).toHaveAttribute('aria-disabled', 'false');
   await pool(page, colour).click();
   await click(page, ring(page, on));
 }
 
-/** What the player has to do now. */
 type Task = 'jump' | 'land' | 'place' | 'remove' | 'over';
 
 /** Waits until the player has something to do. */

@@ -31,7 +31,6 @@ async function stop(): Promise<void> {
   await ended;
 }
 
-/** Changes the page in the folder. */
 async function change(): Promise<void> {
   const page = join(folder, 'index.html');
   writeFileSync(page, readFileSync(page, 'utf8').replace('<body>', '<body data-version="new">'));

@@ -57,7 +57,6 @@ const SAME = {
 const web = fileURLToPath(new URL('..', import.meta.url));
 const findings = [];
 
-/** Records a finding. */
 function find(file, key, what) {
   findings.push(`${relative(web, file)}${key === '' ? '' : ` ${key}`}: ${what}`);
 }
@@ -83,7 +82,6 @@ function read(file) {
 /** The texts of a message by plural category; a message without plurals has one text. */
 const forms = (message) => (typeof message === 'string' ? { '': message } : message);
 
-/** The placeholders of a text. */
 const placeholders = (text) => new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
 
 /** The plural categories of a language, and how many of the numbers below 1000 are in each. */

@@ -11,12 +11,10 @@ function here(): Route {
 
 const state = $state<{ route: Route }>({ route: here() });
 
-/** The current path and query. */
 export function route(): Route {
   return state.route;
 }
 
-/** Navigates to an address. */
 export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', address);
   else history.replaceState(null, '', address);

@@ -69,7 +69,6 @@ export function taskText(view: View, hand: Hand): string {
   }
 }
 
-/** How a game ended. */
 export function outcomeText(outcome: OutcomeView, name: (player: 1 | 2) => string): string {
   const winner = outcome.winner === null ? '' : name(outcome.winner);
   const loser = outcome.winner === null ? '' : name(outcome.winner === 1 ? 2 : 1);

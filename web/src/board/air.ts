@@ -56,7 +56,6 @@ export class Air {
   }
 }
 
-/** A moving marble or ring. */
 export class Piece {
   constructor(
     readonly element: SVGSVGElement,

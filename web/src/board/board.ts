@@ -51,7 +51,6 @@ export class BoardView implements Surface {
     this.render();
   }
 
-  /** Changes some of the options. */
   configure(options: BoardOptions): void {
     this.options = { ...this.options, ...options };
     if (options.label !== undefined) this.scene.svg.setAttribute('aria-label', options.label);

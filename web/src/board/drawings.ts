@@ -20,7 +20,6 @@ export function stroke(drawings: readonly Drawing[], added: Drawing): Drawing[] 
   return erased ? rest : [...rest, added];
 }
 
-/** The SVG of a drawing. */
 export function paint(drawing: Drawing, at: (ring: string) => Point): SVGGElement {
   const from = at(drawing.from);
   const group = styled(h('g', { class: 'zb-drawing' }), '--brush', `brush-${drawing.brush}`);

@@ -2,7 +2,6 @@
 import type { Piece } from './air';
 import type { Point } from './geometry';
 
-/** The animation of one piece. */
 export interface Flight {
   piece: Piece;
   frames: Keyframe[];
@@ -18,7 +17,6 @@ export interface Stop {
 
 const SAMPLES = 16;
 
-/** Slow at both ends. */
 const gentle = (t: number) => (1 - Math.cos(Math.PI * t)) / 2;
 
 /** An arc from one stop to another, `height` pixels high; the piece grows in the middle, as if it came closer. */
@@ -49,7 +47,6 @@ export function slide(piece: Piece, from: Point, way: Point, distance: number): 
   });
 }
 
-/** Rises and fades. */
 export function lift(piece: Piece, from: Point, height: number): Keyframe[] {
   return [
     { transform: piece.transform(from), opacity: 1, easing: 'ease-out' },

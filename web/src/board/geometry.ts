@@ -78,7 +78,6 @@ export class Plan {
     return this.places.get(ring) ?? this.centre;
   }
 
-  /** The ring that a point belongs to. */
   nearest(point: Point, rings: Iterable<string>, within = REACH): string | null {
     let best: string | null = null;
     let nearest = within;

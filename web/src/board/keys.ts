@@ -57,7 +57,6 @@ export class Walker {
   }
 }
 
-/** The ring next to a place. */
 function neighbour(plan: Plan, rings: string[], place: Point, way: number): string | null {
   const { x, y } = WAYS[way]!;
   return plan.nearest({ x: place.x + x, y: place.y + y }, rings, 0.1);

@@ -12,41 +12,27 @@ export function isChoice(kind: Kind): boolean {
   return CHOICES.has(kind);
 }
 
+const BELOW: Partial<Record<Kind, () => SVGElement[]>> = {
+  jumper: () => [circle(0.41)],
+  selected: () => [circle(0.435)],
+  group: () => [circle(0.455), circle(0.385)],
+};
+
+const ABOVE: Partial<Record<Kind, (out: Point | null) => SVGElement[]>> = {
+  place: () => [circle(0.085)],
+  landing: () => [circle(0.28), circle(0.085, 'dot')],
+  remove: (out) => [circle(0.405), chevron('casing', out), chevron('line', out)],
+  victim: () => [badge()],
+  free: () => [circle(0.25), h('path', { d: 'M-.12.01L-.04.09L.12-.09', class: 'line' })],
+  held: () => [circle(0.25), h('path', { d: 'M-.1-.1L.1.1M.1-.1L-.1.1', class: 'line' })],
+  group: () => [circle(0.35, 'tint')],
+};
+
 /** The part of a mark below the marble. */
-export function below(kind: Kind): SVGGElement | null {
-  switch (kind) {
-    case 'jumper':
-      return mark(kind, circle(0.41));
-    case 'selected':
-      return mark(kind, circle(0.435));
-    case 'group':
-      return mark(kind, circle(0.455), circle(0.385));
-    default:
-      return null;
-  }
-}
+export const below = (kind: Kind) => mark(kind, BELOW[kind]?.());
 
 /** The part of a mark above the marble. `out` is the direction in which the ring would slide out. */
-export function above(kind: Kind, out: Point | null): SVGGElement | null {
-  switch (kind) {
-    case 'place':
-      return mark(kind, circle(0.085));
-    case 'landing':
-      return mark(kind, circle(0.28), circle(0.085, 'dot'));
-    case 'remove':
-      return mark(kind, circle(0.405), chevron('casing', out), chevron('line', out));
-    case 'victim':
-      return mark(kind, badge());
-    case 'free':
-      return mark(kind, circle(0.25), h('path', { d: 'M-.12.01L-.04.09L.12-.09', class: 'line' }));
-    case 'held':
-      return mark(kind, circle(0.25), h('path', { d: 'M-.1-.1L.1.1M.1-.1L-.1.1', class: 'line' }));
-    case 'group':
-      return mark(kind, circle(0.35, 'tint'));
-    default:
-      return null;
-  }
-}
+export const above = (kind: Kind, out: Point | null) => mark(kind, ABOVE[kind]?.(out));
 
 /** A thin line around a ring that the last turn used. */
 export function touched(): SVGGElement {
@@ -59,8 +45,8 @@ export function ghost(place: Point, last: boolean): SVGCircleElement {
   return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.17 : 0.035 });
 }
 
-function mark(kind: Kind, ...shapes: SVGElement[]): SVGGElement {
-  return h('g', { class: `zb-mark zb-${kind}` }, ...shapes);
+function mark(kind: Kind, shapes: SVGElement[] | undefined): SVGGElement | null {
+  return shapes ? h('g', { class: `zb-mark zb-${kind}` }, ...shapes) : null;
 }
 
 function circle(r: number, name = 'round'): SVGCircleElement {

@@ -87,7 +87,6 @@ export class Performance {
     void this.perform(beats, rings);
   }
 
-  /** Ends the animation at once. */
   end(complete = false): void {
     if (this.over) return;
     this.over = true;

@@ -5,7 +5,6 @@ import { above, below, isChoice, touched, type Kind } from './marks';
 import { h } from './svg';
 import type { Colour, Signs } from './types';
 
-/** How a ring looks. */
 export interface Look {
   place: Point;
   marble: Colour | null;
@@ -77,7 +76,6 @@ export class RingNode {
     });
   }
 
-  /** Makes this ring the tab stop or not. */
   tabStop(on: boolean): void {
     this.set('tabindex', on ? '0' : '-1');
   }

@@ -2,7 +2,6 @@
 import type { Pace } from './pace';
 import type { Beat, Colour, RingView, Shape } from '../core/rules';
 
-/** Why a ring is marked. */
 export type MarkKind =
   /** A marble can be placed here. */
   | 'place'
@@ -29,13 +28,11 @@ export type LessonKind =
 /** How marbles differ without colour. */
 export type Signs = 'none' | 'letters' | 'patterns';
 
-/** The colour of a drawing. */
 export type Brush = 'green' | 'red' | 'blue' | 'yellow';
 
 /** An arrow, or a circle around a ring: drawn with the right mouse button, or by the page for a turn. */
 export type Drawing = { from: string; to?: string; brush: Brush };
 
-/** Everything that the board shows. */
 export interface BoardState {
   shape: Shape;
   rings: RingView[];
@@ -73,7 +70,6 @@ export const STILL: Omit<BoardState, 'shape' | 'rings'> = {
   describe: () => '',
 };
 
-/** Handlers for what a person does. */
 export interface BoardHandlers {
   /** A ring was tapped, clicked, or chosen by key. */
   tap(ring: string): void;
@@ -89,7 +85,6 @@ export interface BoardHandlers {
 
 export const NO_HANDLERS: BoardHandlers = { tap: () => {}, draggable: () => false, drop: () => {}, draw: () => {} };
 
-/** The speed of animations. */
 export type Speed = 'normal' | 'fast' | 'off';
 
 /** Options that do not depend on the position. */

@@ -39,7 +39,6 @@ export class Engine {
     this.#worker?.postMessage(message);
   }
 
-  /** Finds the best turn within the limits of the request. */
   search(request: SearchRequest, report: (variation: Variation) => void = () => {}): Promise<Variation> {
     return this.#run({ request }, report);
   }

@@ -17,7 +17,6 @@ export function usualRules(): RulesData {
   return wasm.rules('standard', '37');
 }
 
-/** A game by the usual rules. */
 export function usualGame(acts: string[] = []): GameData {
   return { rules: usualRules(), acts };
 }

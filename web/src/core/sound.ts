@@ -39,7 +39,6 @@ export class Sounds {
   private out: GainNode | null = null;
   private noise: AudioBuffer | null = null;
 
-  /** Plays a sound at a volume from 0 to 1. */
   play(sound: Sound, volume: number): void {
     if (volume === 0) return;
     try {

@@ -29,7 +29,6 @@ const others = import.meta.glob<Messages>('../../messages/[a-z][a-z].json', { im
 /** Replaced as a whole, because reactivity for hundreds of single messages would be slow. */
 let current = $state.raw<{ language: Language; messages: Messages }>({ language: 'en', messages: en });
 
-/** The language of the page. */
 export function language(): Language {
   return current.language;
 }
@@ -47,7 +46,6 @@ export async function setLanguage(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted;
 }
 
-/** Whether there is a message with this key. */
 export function hasMessage(key: string): key is Key {
   return key in en;
 }

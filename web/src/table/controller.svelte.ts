@@ -91,12 +91,10 @@ export class TableController<S extends Source = Source> implements Report {
     return this.shown === null ? null : viewOf({ ...game, acts: game.acts.slice(0, this.shown) });
   });
 
-  /** What the board shows. */
   get view(): View {
     return this.source.preparing?.turn.view ?? this.#past ?? this.#own.view;
   }
 
-  /** What has just moved. */
   get beats(): Beat[] {
     return this.source.preparing?.beats ?? this.#beats;
   }

@@ -36,7 +36,6 @@ export function settle(choices: Choices, hand: Hand): Hand {
   };
 }
 
-/** What a tap on a ring does. */
 export function touchRing(choices: Choices, hand: Hand, ring: string): TapResult {
   if (choices.removable.includes(ring)) return { step: remove(ring) };
   if (choices.group.includes(ring)) return { step: { kind: 'claim' } };
@@ -72,14 +71,12 @@ function probableStep(choices: Choices, hand: Hand, ring: string): StepData {
   return place(hand.colour ?? choices.colours[0] ?? 'W', ring);
 }
 
-/** What a tap on a marble of the pool does. */
 export function touchColour(choices: Choices, hand: Hand, colour: Colour): TapResult {
   if (!choices.colours.includes(colour)) return { wrong: place(colour, choices.vacant[0] ?? 'a1') };
   if (hand.target) return { step: place(colour, hand.target) };
   return { hand: { ...EMPTY, colour: hand.colour === colour && choices.colours.length > 1 ? null : colour } };
 }
 
-/** What dropping a dragged marble on a ring does. */
 export function drop(choices: Choices, what: Dragged, ring: string): TapResult {
   if ('colour' in what) {
     const step = place(what.colour, ring);

@@ -114,7 +114,6 @@ export class TurnInProgress {
     else this.#around.stepped(beats);
   }
 
-  /** Plays the complete turn. */
   confirm(): void {
     const { turn } = this.view;
     if (this.#around.mine() && turn !== null) this.#around.made(turn, []);
