@@ -41,13 +41,13 @@ impl Position {
     /// The marbles that can jump, by direction.
     #[inline]
     pub fn jumpers(&self, board: &Board) -> [RingSet; 6] {
-        jumpers(board, self.occupied(), self.vacant())
+        self.shape().jumpers(board)
     }
 
     /// Whether any marble can jump.
     #[inline]
     pub fn has_jump(&self, board: &Board) -> bool {
-        self.jumpers(board).into_iter().any(|set| !set.is_empty())
+        self.shape().has_jump(board)
     }
 
     /// The directions in which the marble on `ring` can jump.

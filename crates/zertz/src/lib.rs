@@ -21,6 +21,7 @@
 //! | marbles and players | [`Colour`], [`Marbles`], [`Player`] |
 //! | the rules of a game | [`Rules`], [`Goals`], [`Claims`], [`Captures`], [`Stuck`], [`Preset`] |
 //! | the state of a game between turns | [`Position`] |
+//! | a position without colours | [`Shape`], [`Capture`] |
 //! | a position as drawn or pasted, not yet checked | [`Setup`], [`Faults`] |
 //! | a complete turn, all legal turns | [`Turn`], [`Chain`], [`Turns`] |
 //! | a turn made step by step | [`Step`], [`HalfTurn`], [`TurnInProgress`] |
@@ -35,7 +36,7 @@
 //! A [`Position`] stores its rings by number only. Board, goals and options are in [`Rules`], which all positions of a game share and
 //! which most methods take as an argument.
 //!
-//! `jump.rs` says when a jump is legal, `step.rs` checks a turn step by step, and `turns.rs` lists and counts turns. There are two ways to
+//! `jump.rs` says when a jump is legal, `shape.rs` which rings can be removed and claimed, `step.rs` checks a turn step by step, and `turns.rs` lists and counts turns. There are two ways to
 //! play: checked ([`Position::play`], [`HalfTurn::step`]), which accepts any turn and explains what is wrong with it, and unchecked
 //! ([`Position::play_unchecked`], [`HalfTurn::step_unchecked`]), for turns that are known to be legal.
 
@@ -53,6 +54,7 @@ mod ring;
 mod rng;
 mod rules;
 mod setup;
+mod shape;
 mod step;
 mod svg;
 mod symmetry;
@@ -72,6 +74,7 @@ pub use ring::{Ring, RingSet, Rings};
 pub use rng::Rng;
 pub use rules::{Captures, Claims, Goal, Goals, GoalsError, Preset, Rules, Stuck, WordError};
 pub use setup::{Doubt, Fault, Faults, Setup};
+pub use shape::{Capture, Shape};
 pub use step::{HalfTurn, Phase, Progress, Step, TurnInProgress};
 pub use svg::{SvgOptions, svg};
 pub use symmetry::Symmetry;

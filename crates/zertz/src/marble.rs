@@ -2,7 +2,7 @@
 
 use std::{
     fmt,
-    ops::{Index, IndexMut},
+    ops::{Add, Index, IndexMut},
     str::FromStr,
 };
 use thiserror::Error;
@@ -91,6 +91,15 @@ impl Marbles {
     /// The colours with at least one marble, white first.
     pub fn colours(self) -> impl Iterator<Item = Colour> {
         Colour::ALL.into_iter().filter(move |&colour| self[colour] > 0)
+    }
+}
+
+/// All marbles of both.
+impl Add for Marbles {
+    type Output = Marbles;
+
+    fn add(self, other: Marbles) -> Marbles {
+        Marbles(std::array::from_fn(|i| self.0[i] + other.0[i]))
     }
 }
 

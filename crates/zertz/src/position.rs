@@ -150,13 +150,7 @@ impl Position {
     /// The rings that can be removed: vacant, with two adjacent sides open. Three separate gaps are not enough.
     #[inline]
     pub fn removable(&self, board: &Board) -> RingSet {
-        // closed[d]: the rings that have a neighbour in direction d.
-        let closed = Direction::ALL.map(|direction| board.step(self.rings, direction.opposite()));
-        let mut held = RingSet::from_bits(!0);
-        for i in 0..6 {
-            held &= closed[i] | closed[(i + 1) % 6];
-        }
-        self.vacant().without(held)
+        self.shape().removable(board)
     }
 
     /// The ways in which a ring can slide out, whether or not a marble lies on it. Each is named by a direction: the ring leaves between
@@ -207,33 +201,13 @@ impl Position {
 
     /// The connected group of rings that `ring` belongs to.
     pub fn group(&self, board: &Board, ring: Ring) -> RingSet {
-        let mut group = ring.only();
-        loop {
-            let grown = group | board.around(group) & self.rings;
-            if grown == group {
-                return group;
-            }
-            group = grown;
-        }
+        self.shape().group(board, ring)
     }
 
     /// The groups without a vacant ring that the last placement and removal created.
     #[inline]
     pub(crate) fn newly_full(&self, board: &Board, placed: Ring, removed: Option<Ring>) -> RingSet {
-        let occupied = self.occupied();
-        let vacant = self.rings.without(occupied);
-        // Such a group contains the new marble or was next to the removed ring, and none of its marbles is next to a vacant ring.
-        let suspects = placed.only() | removed.map_or(RingSet::EMPTY, |ring| board.neighbours(ring) & occupied);
-        let mut full = RingSet::EMPTY;
-        for suspect in suspects {
-            if !board.neighbours(suspect).meets(vacant) {
-                let group = self.group(board, suspect);
-                if !group.meets(vacant) {
-                    full |= group;
-                }
-            }
-        }
-        full
+        self.shape().newly_full(board, placed, removed)
     }
 
     /// Takes a marble from the supply and puts it on a ring.

@@ -1,6 +1,8 @@
 //! [`Turn`]: a complete turn.
 
-use crate::{Board, Colour, Direction, HalfTurn, IllegalTurn, Position, Progress, Ring, RingSet, Rules, Step};
+use crate::{
+    Board, Colour, Direction, HalfTurn, IllegalTurn, Position, Progress, Ring, RingSet, Rules, Step, Symmetry,
+};
 
 /// A complete turn, from [`Position::turns`], from notation or from steps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -75,6 +77,32 @@ impl Chain {
             at = path.map(|(_, to)| to);
             path
         })
+    }
+}
+
+impl Turn {
+    /// The turn rotated or reflected, for the position that is rotated or reflected in the same way.
+    pub fn transformed(&self, board: &Board, symmetry: &Symmetry) -> Turn {
+        match self {
+            Turn::Pass => Turn::Pass,
+            Turn::Place { colour, ring, removed, claimed } => Turn::Place {
+                colour: *colour,
+                ring: symmetry.ring(*ring),
+                removed: removed.map(|ring| symmetry.ring(ring)),
+                claimed: symmetry.set(*claimed),
+            },
+            Turn::Jump(chain) => {
+                let mut image = Chain::new(symmetry.ring(chain.from));
+                let mut at = image.from;
+                for (_, to) in chain.hops(board) {
+                    let to = symmetry.ring(to);
+                    let (direction, _) = board.jump_line(at, to).expect("a symmetry keeps straight lines");
+                    image.push(direction);
+                    at = to;
+                }
+                Turn::Jump(image)
+            }
+        }
     }
 }
 
