@@ -3,13 +3,10 @@
 //! The second implementation of the rules checks the proofs: legal turns, replies and results. It shares no code with the engine or the
 //! fast rules.
 
-#[path = "../../zertz/tests/reference/mod.rs"]
-mod reference;
-
-use reference::{Outcome, RuleBook, State, Turn};
 use std::{collections::HashSet, iter::Peekable, vec};
 use zertz::{Board, Game, notation::Zip};
 use zertz_engine::{Engine, Limits, Score, Solver, Stop, Verdict};
+use zertz_reference::{Outcome, RuleBook, State, Turn};
 
 const FILE: &str = include_str!("../../../testdata/tactics.txt");
 
@@ -77,7 +74,7 @@ impl Checker {
                 Turn::Jump { .. } => 'x',
                 Turn::Pass => '-',
             };
-            if word.starts_with(letter) && reference::text(turn, state, &self.book) == word {
+            if word.starts_with(letter) && zertz_reference::text(turn, state, &self.book) == word {
                 found = Some(turn.clone());
             }
         });
@@ -108,7 +105,7 @@ impl Checker {
         assert!(longest >= longest_other, "the longest variation comes first");
         after.for_each_turn(&self.book, &mut |reply| {
             let next = after.play(&self.book, reply);
-            let text = reference::text(reply, &after, &self.book);
+            let text = zertz_reference::text(reply, &after, &self.book);
             assert!(answered.contains(&next.zip(&self.book)), "no answer to {text} in {}", after.zip(&self.book));
         });
         2 + longest
@@ -130,7 +127,7 @@ fn longer_wins_are_not_wins_in_one_turn() {
         let (checker, state) = Checker::new(&tactic);
         state.for_each_turn(&checker.book, &mut |turn| {
             let after = state.play(&checker.book, turn);
-            let text = reference::text(turn, &state, &checker.book);
+            let text = zertz_reference::text(turn, &state, &checker.book);
             assert_eq!(after.outcome(&checker.book), None, "{text} in {}", tactic.zip);
         });
     }

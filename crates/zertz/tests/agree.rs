@@ -3,7 +3,6 @@
 //!
 //! `ZERTZ_GAMES` is the number of random games for each set of rules; `cargo xtask agree` plays 100,000.
 
-mod reference;
 mod support;
 
 use proptest::{

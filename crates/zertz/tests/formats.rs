@@ -1,6 +1,5 @@
 //! Every format reads back what it wrote.
 
-mod reference;
 mod support;
 
 use proptest::{prelude::*, test_runner::RngSeed};

@@ -2,12 +2,11 @@
 //!
 //! Lines with more nodes than the limits below are skipped; `cargo xtask agree` raises the limits.
 
-mod reference;
 mod support;
 
-use reference::State;
 use support::rule_book;
 use zertz::{Board, Position, Preset, Rules, notation::Zip, perft};
+use zertz_reference::{RuleBook, State};
 
 struct Line {
     rules: Rules,
@@ -51,7 +50,7 @@ fn counts_are_as_recorded() {
 
 #[test]
 fn the_second_implementation_counts_the_same() {
-    fn count(book: &reference::RuleBook, state: &State, depth: u32) -> u64 {
+    fn count(book: &RuleBook, state: &State, depth: u32) -> u64 {
         let mut nodes = 0;
         state.for_each_turn(book, &mut |turn| {
             nodes += if depth == 1 { 1 } else { count(book, &state.play(book, turn), depth - 1) };

@@ -1,6 +1,5 @@
 //! The examples of the rulebook.
 
-mod reference;
 mod support;
 
 use support::{Pair, builder::Built};

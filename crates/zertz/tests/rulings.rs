@@ -1,6 +1,5 @@
 //! Our rulings on questions that the rulebook leaves open, checked with both implementations.
 
-mod reference;
 mod support;
 
 use support::{Pair, builder::Built};

@@ -3,11 +3,11 @@
 
 pub mod builder;
 
-use crate::reference::{self, Match, Outcome as RefOutcome, RuleBook, State, Turn as RefTurn};
 use zertz::{
     Captures, Claims, Colour, Draw, Game, Goal, Outcome, Position, Rng, Rules, Setup, Stuck, Turn, TurnInProgress, Win,
     notation::Zip,
 };
+use zertz_reference::{self as reference, Match, Outcome as RefOutcome, RuleBook, State, Turn as RefTurn};
 
 /// The rules of the first implementation, for the second one. The second implementation has its own boards of the rulebook.
 pub fn rule_book(rules: &Rules) -> RuleBook {
