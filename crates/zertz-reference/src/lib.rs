@@ -2,6 +2,8 @@
 //! implementation with it. Comments name the sections of `docs/rules.md`.
 #![allow(missing_docs, reason = "most items are named as in docs/rules.md")]
 
+pub mod proof;
+
 /// Board: columns are lettered, so there are at most 26.
 pub const WIDTH: usize = 26;
 /// Enough for every preset (61 needs 17) and for custom boards of up to 32 rings in the centre column.
