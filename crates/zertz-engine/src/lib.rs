@@ -24,6 +24,7 @@
 //! | `score` | values and scores |
 //! | `eval`, `params` | the evaluation and its weights |
 //! | `solver`, [`proof`] | proof-number search for forced wins |
+//! | `plan` | forced wins that need a plan, and their proofs |
 //! | `time` | time management |
 //! | [`review`] | game review |
 //! | [`mod@bench`] | a fixed workload for measurements |
@@ -39,6 +40,7 @@ mod level;
 mod limits;
 mod order;
 mod params;
+mod plan;
 pub mod proof;
 pub mod review;
 mod root;
@@ -55,5 +57,6 @@ pub use info::Info;
 pub use level::Level;
 pub use limits::{Clock, Limits, Stop};
 pub use params::Params;
+pub use plan::{NotProven, Planner};
 pub use score::{Score, Value};
 pub use solver::{Solver, Verdict};
