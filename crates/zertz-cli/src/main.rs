@@ -11,6 +11,7 @@ mod moves;
 mod output;
 mod perft;
 mod play;
+mod proof;
 mod serve;
 mod show;
 mod svg;
@@ -53,6 +54,8 @@ enum Command {
     Verify(verify::Verify),
     Convert(convert::Convert),
     Perft(perft::Perft),
+    Prove(proof::Prove),
+    Check(proof::Check),
     Engine(engine::Engine),
     Bench(bench::Bench),
     Conformance(conformance::Conformance),
@@ -83,6 +86,8 @@ fn main() -> ExitCode {
         Command::Verify(verify) => verify.run(&mut out),
         Command::Convert(convert) => convert.run(&mut out),
         Command::Perft(perft) => perft.run(&mut out),
+        Command::Prove(prove) => prove.run(&mut out),
+        Command::Check(check) => check.run(&mut out),
         Command::Engine(engine) => engine.run(),
         Command::Bench(bench) => bench.run(&mut out),
         Command::Conformance(conformance) => conformance.run(&mut out),

@@ -164,3 +164,28 @@ fn a_file_excludes_the_options_of_a_game() {
     let shown = out(&["show", &game("fork.txt"), "--turn", "2", "--play", "x d5Wd3"]);
     assert!(shown.contains("last turn x d5Wd3"), "{shown}");
 }
+
+#[test]
+fn a_proof_is_written_checked_and_refused_when_it_is_damaged() {
+    let folder = Folder::new("proof");
+    let file = folder.file("proof.txt");
+    out(&["prove", "Wc4,a2", "-o", &file]);
+    let text = out(&["check", &file]);
+    assert!(text.contains("player 2 wins after 1 line; 6,760 positions"), "{text}");
+    let proof = fs::read_to_string(&file).unwrap();
+    fs::write(&file, proof.replacen("start Wc4,a2", "start Wd4,a1", 1)).unwrap();
+    assert_eq!(zertz(&["check", &file], b"").status.code(), Some(1));
+    let unproven = zertz(&["prove", "--nodes", "1000", "Wd4,a1"], b"");
+    assert!(String::from_utf8_lossy(&unproven.stderr).contains("no forced win was found after Wd4,a1"));
+    for (args, sentence) in [
+        (&["prove"][..], "<TURNS>"),
+        (&["prove", "Wd4,d4"], "there is a marble on d4"),
+        (&["prove", "Wd4,a2", "Wd4,a2 Gc3,a3"], "the same player must be to move"),
+        (&["prove", "Wa1", "--board", "custom:a1,a2,b1"], "the boards of the rulebook"),
+    ] {
+        let output = zertz(args, b"");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(text.contains(sentence), "{text}");
+    }
+}

@@ -1,0 +1,143 @@
+//! `zertz prove` and `zertz check`: proofs of forced wins.
+
+use crate::{args::RulesArgs, output::write_to, usage};
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use indicatif::{HumanCount, ProgressBar};
+use std::{collections::HashSet, fs, io::Write, path::PathBuf, process::ExitCode, time::Instant};
+use zertz::{Captures, Claims, Game, Player, Rules, Turn, notation::official};
+use zertz_engine::{Planner, Stop};
+use zertz_reference::proof;
+
+/// Prove that a player wins by force, and write the proof
+///
+/// Each line of turns leads from the start to a position. The player to move there must win by force, that is, by sacrifices that leave the
+/// opponent no choice and by claims that leave no marble on the board. The proof contains a turn for every position that the opponent can reach.
+/// See docs/theory.md.
+#[derive(Args)]
+pub struct Prove {
+    /// Turns from the start, such as "Wd4,a2"; several lines give one proof
+    #[arg(value_name = "TURNS", required_unless_present = "first_turns")]
+    lines: Vec<String>,
+    /// Try all first turns, one of each set of mirror images, and prove those that lose
+    #[arg(long, conflicts_with = "lines")]
+    first_turns: bool,
+    /// File to write [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Give up a line after this many nodes
+    #[arg(long, value_name = "N", default_value_t = 100_000_000)]
+    nodes: u64,
+    #[command(flatten, next_help_heading = "Rules")]
+    rules: RulesArgs,
+}
+
+impl Prove {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let rules = self.rules.rules(None);
+        if rules.board.name() == "custom" || rules.claims != Claims::Automatic || rules.captures != Captures::Enforced {
+            return Err(usage(
+                "proofs are for the boards of the rulebook, with automatic claims and enforced captures",
+            ));
+        }
+        let mut planner = Planner::new(&rules, Stop::new());
+        let lines = if self.first_turns { self.losing_first_turns(&mut planner, &rules)? } else { self.lines(&rules)? };
+        let winner = if lines[0].len() % 2 == 0 { Player::One } else { Player::Two };
+        let text = planner.certificate(winner, &lines, self.nodes, &mut |_| {})?;
+        write_to(self.output.as_deref(), &text, out)?;
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// The lines of the command line, all with the same player to move.
+    fn lines(&self, rules: &Rules) -> Result<Vec<Vec<Turn>>> {
+        let line = |text: &String| -> Result<Vec<Turn>> {
+            let mut game = Game::new(rules.clone());
+            official::play_on(&mut game, text).map_err(|error| usage(format_args!("{text}: {error}")))?;
+            Ok(game.turns().iter().map(|(_, turn)| *turn).collect())
+        };
+        let lines: Vec<Vec<Turn>> = self.lines.iter().map(line).collect::<Result<_>>()?;
+        if lines.iter().any(|line| line.len() % 2 != lines[0].len() % 2) {
+            return Err(usage("the same player must be to move after every line"));
+        }
+        Ok(lines)
+    }
+
+    /// The first turns after which the planner finds a win of player 2.
+    fn losing_first_turns(&self, planner: &mut Planner<'_>, rules: &Rules) -> Result<Vec<Vec<Turn>>> {
+        let turns = first_turns(rules);
+        let bar = ProgressBar::new(turns.len() as u64);
+        let (mut lost, mut open, mut unknown) = (Vec::new(), 0, 0);
+        for turn in bar.wrap_iter(turns.iter()) {
+            let position = rules.start().play_unchecked(rules, turn);
+            match planner.prove(Player::Two, &position, self.nodes) {
+                Some(true) => lost.push(vec![*turn]),
+                Some(false) => open += 1,
+                None => unknown += 1,
+            }
+        }
+        bar.finish_and_clear();
+        let nodes = HumanCount(planner.nodes());
+        eprintln!(
+            "{} first turns: {} lose, {open} have no such proof, {unknown} unknown; {nodes} nodes",
+            turns.len(),
+            lost.len()
+        );
+        if lost.is_empty() {
+            bail!("there is nothing to prove");
+        }
+        Ok(lost)
+    }
+}
+
+/// The first turns, one of each set of mirror images, by removed ring, ring and colour.
+fn first_turns(rules: &Rules) -> Vec<Turn> {
+    let (board, start) = (&rules.board, rules.start());
+    let mut turns = start.turns(rules).to_vec();
+    turns.sort_by_key(|turn| match turn {
+        Turn::Place { colour, ring, removed, .. } => {
+            Some((removed.map(|r| board.label(r)), board.label(*ring), *colour))
+        }
+        Turn::Jump(_) | Turn::Pass => None,
+    });
+    let mut seen = HashSet::new();
+    turns.retain(|turn| seen.insert(start.play_unchecked(rules, turn).canonical(board).0.hash()));
+    turns
+}
+
+/// Check proofs of forced wins
+///
+/// The check uses the reference implementation of the rules and nothing else: it follows the proof through every reply of the opponent.
+#[derive(Args)]
+pub struct Check {
+    /// Proofs, as `zertz prove` writes them
+    #[arg(required = true, value_name = "FILES")]
+    files: Vec<PathBuf>,
+}
+
+impl Check {
+    pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
+        let mut code = ExitCode::SUCCESS;
+        for file in &self.files {
+            let name = file.display();
+            let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+            let began = Instant::now();
+            match proof::check(&text) {
+                Ok(checked) => {
+                    let proof::Checked { winner, starts, positions, replies } = checked;
+                    let (positions, replies) = (HumanCount(positions as u64), HumanCount(replies as u64));
+                    let (lines, time) = (if starts == 1 { "line" } else { "lines" }, began.elapsed().as_secs_f64());
+                    writeln!(
+                        out,
+                        "{name}: player {} wins after {starts} {lines}; {positions} positions, {replies} replies, checked in {time:.1} s",
+                        winner + 1
+                    )?;
+                }
+                Err(refused) => {
+                    code = ExitCode::FAILURE;
+                    writeln!(out, "{name}: {refused}")?;
+                }
+            }
+        }
+        Ok(code)
+    }
+}
