@@ -22,23 +22,19 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') scrollTo(0, 0);
 }
 
-/** Follows links within the app without a reload. Returns a function that stops this. */
-export function followLinks(): () => void {
-  const back = () => (state.route = here());
-  const click = (event: MouseEvent) => {
-    const link = (event.target as Element).closest?.('a[href]');
-    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    const elsewhere = link.origin !== location.origin || link.target || link.hasAttribute('download');
-    const anchor = link.hash && link.pathname === location.pathname && link.search === location.search;
-    if (elsewhere || anchor) return;
-    event.preventDefault();
-    go(link.pathname + link.search + link.hash);
-  };
-  addEventListener('popstate', back);
-  document.addEventListener('click', click);
-  return () => {
-    removeEventListener('popstate', back);
-    document.removeEventListener('click', click);
-  };
+/** Shows the page of the address after the browser has changed it. */
+export function follow(): void {
+  state.route = here();
+}
+
+/** Follows a link within the app without a reload. */
+export function followLink(event: MouseEvent): void {
+  const link = (event.target as Element).closest?.('a[href]');
+  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const elsewhere = link.origin !== location.origin || link.target || link.hasAttribute('download');
+  const anchor = link.hash && link.pathname === location.pathname && link.search === location.search;
+  if (elsewhere || anchor) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
 }

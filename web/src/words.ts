@@ -42,7 +42,6 @@ export function seatName(seat: Seat, player: 1 | 2): string {
   return seat.name || t('seat.person', { player });
 }
 
-/** The instruction for the next step. */
 export function taskText(view: View, hand: Hand): string {
   const { choices } = view;
   switch (choices.task) {
@@ -127,33 +126,19 @@ const marblesOf = (beat: Beat) => beat.motions.filter((motion) => 'marble' in mo
 const goneIn = (beat: Beat) => beat.motions.flatMap((motion) => ('gone' in motion ? [motion.gone] : []));
 
 function beatText(beat: Beat): string {
-  const marbles = marblesOf(beat);
-  const gone = goneIn(beat);
-  const taken = marbles.filter((motion) => 'tray' in motion.to).map((motion) => marbleName(motion.marble));
-  const list = (items: string[]) => items.join(', ');
-  const sentences: string[] = [];
-  const [first] = marbles;
-  switch (beat.kind) {
-    case 'place':
-      if (first) sentences.push(t('said.place', { marble: marbleName(first.marble), ring: where(first.to) }));
-      break;
-    case 'remove':
-      if (gone[0]) sentences.push(t('said.remove', { ring: gone[0] }));
-      break;
-    case 'jump':
-      if (first) {
-        const values = { from: where(first.from), to: where(first.to), marbles: list(taken) };
-        sentences.push(t('said.jump', values));
-      }
-      break;
-    case 'claim':
-      break;
-    case 'pass':
-      return beat.motions.length === 0 ? t('said.pass') : '';
-  }
-  const isolated = beat.kind === 'jump' ? [] : taken;
-  if (isolated.length > 0) sentences.push(t('said.claim', { marbles: list(isolated) }));
-  return sentences.join(' ');
+  if (beat.kind === 'pass') return beat.motions.length === 0 ? t('said.pass') : '';
+  const [first] = marblesOf(beat);
+  const [ring] = goneIn(beat);
+  const taken = marblesOf(beat).filter((motion) => 'tray' in motion.to);
+  const marbles = taken.map((motion) => marbleName(motion.marble)).join(', ');
+  if (beat.kind === 'jump')
+    return first ? t('said.jump', { from: where(first.from), to: where(first.to), marbles }) : '';
+  const parts = [
+    beat.kind === 'place' && first ? t('said.place', { marble: marbleName(first.marble), ring: where(first.to) }) : '',
+    beat.kind === 'remove' && ring ? t('said.remove', { ring }) : '',
+    marbles && t('said.claim', { marbles }),
+  ];
+  return parts.filter(Boolean).join(' ');
 }
 
 /** A hint: the turn in words and in notation, and what is good about it. */

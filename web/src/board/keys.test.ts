@@ -43,35 +43,22 @@ describe('walking by key', () => {
     expect(walk('d4', '^', { mirrored: true, turned: 1 })).toBe('e4');
   });
 
-  it('walks a column up and down', () => {
-    expect(walk('d4', '^ ^')).toBe('d6');
-    expect(walk('d4', 'v v v')).toBe('d1');
-    expect(walk('d7', '^')).toBe('d7');
-  });
-
-  it('goes straight to the side, and back again', () => {
-    expect(walk('d4', '<')).toBe('c4');
-    expect(walk('d4', '< <')).toBe('b3');
-    expect(walk('d4', '< <  < >  > >'.replaceAll('  ', ' '))).toBe('d4');
-    expect(walk('d4', '>')).toBe('e4');
-    expect(walk('d4', '> > >')).toBe('g3');
-  });
-
-  it('takes the other neighbour with shift', () => {
-    expect(walk('d4', '!<')).toBe('c3');
-    expect(walk('d4', '!>')).toBe('e3');
-    // The next step keeps to the new row.
-    expect(walk('d4', '> !> >')).toBe('g4');
-  });
-
-  it('takes the lower neighbour where there is no upper one', () => {
-    expect(walk('d7', '<')).toBe('c6');
-    expect(walk('d4', '<', { gone: 'c4' })).toBe('c3');
-  });
-
-  it('skips gaps', () => {
-    expect(walk('d4', '^', { gone: 'd5 d6' })).toBe('d7');
-    expect(walk('d4', 'PageUp', { gone: 'e4' })).toBe('f4');
+  it.each([
+    ['walks a column up', 'd4', '^ ^', 'd6'],
+    ['walks a column down', 'd4', 'v v v', 'd1'],
+    ['stays at the edge', 'd7', '^', 'd7'],
+    ['goes straight to the left', 'd4', '< <', 'b3'],
+    ['goes straight to the right', 'd4', '> > >', 'g3'],
+    ['comes back the same way', 'd4', '< < < > > >', 'd4'],
+    ['takes the other neighbour on the left with shift', 'd4', '!<', 'c3'],
+    ['takes the other neighbour on the right with shift', 'd4', '!>', 'e3'],
+    ['keeps to the new row after a step with shift', 'd4', '> !> >', 'g4'],
+    ['takes the lower neighbour where there is no upper one', 'd7', '<', 'c6'],
+    ['takes the lower neighbour where the upper one is gone', 'd4', '<', 'c3', 'c4'],
+    ['skips gaps in a column', 'd4', '^', 'd7', 'd5 d6'],
+    ['skips gaps on a diagonal', 'd4', 'PageUp', 'f4', 'e4'],
+  ])('%s', (_, from, keys, to, gone = '') => {
+    expect(walk(from, keys, { gone })).toBe(to);
   });
 
   it('finds the nearest ring in about that direction if the line is empty', () => {

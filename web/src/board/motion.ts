@@ -22,7 +22,6 @@ export interface Stage {
   pace: Pace;
   spot: (name: string) => Element | null;
   sound: (kind: Beat['kind']) => void;
-  /** Shows the board in the middle of a turn. */
   show: (rings: Rings) => void;
 }
 

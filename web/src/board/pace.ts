@@ -30,7 +30,6 @@ export class Pace {
     return STEPS[this.at]!;
   }
 
-  /** Records the frame times of an animation. */
   moved(times: readonly number[]): void {
     if (times.length < FEW) return;
     // Ignores the longest: at the start of an animation the page computes the turn once.

@@ -111,7 +111,6 @@ export class Scene {
     this.lines.replaceChildren(...known.map((drawing) => paint(drawing, (ring) => this.plan.at(ring))));
   }
 
-  /** Where the board is in the window. */
   fit(): Fit {
     return new Fit(this.plan.box, this.svg.getBoundingClientRect());
   }

@@ -29,12 +29,10 @@ export function stateOf(marbles: Record<string, Colour> = {}, more: Partial<Boar
   };
 }
 
-/** The same state without some rings. */
 export function without(state: BoardState, ...gone: string[]): BoardState {
   return { ...state, rings: state.rings.filter(({ ring }) => !gone.includes(ring)) };
 }
 
-/** Handlers that record their calls. */
 export function listener(
   draggable: (ring: string) => boolean = () => false,
 ): BoardHandlers & { heard: string[]; drawn: Drawing[] } {

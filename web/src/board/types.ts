@@ -45,7 +45,6 @@ export interface BoardState {
   mirrored: boolean;
   coordinates: boolean;
   signs: Signs;
-  /** What the person has drawn. */
   drawings: Drawing[];
   /** What the page draws, such as a hint. The person cannot erase it. */
   lines?: Drawing[];

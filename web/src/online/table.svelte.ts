@@ -45,7 +45,6 @@ export class Table {
   /** The last state that the server sent; `null` before its first message. */
   snapshot = $state.raw<Snapshot | null>(null);
   status = $state<ConnectionStatus>('connecting');
-  /** Why the last request was refused. */
   refused = $state.raw<(Problem & { command: Command | null }) | null>(null);
   missing = $state(false);
   /** Whether the connection is lost for longer than a moment. */

@@ -265,7 +265,6 @@ export class Study implements Source {
     this.#think();
   }
 
-  /** Reviews every turn of the main line. */
   async reviewGame(): Promise<void> {
     const wasOn = this.#on;
     this.#on = false;

@@ -30,7 +30,6 @@ export class TableController<S extends Source = Source> implements Report {
   dialog = $state<DialogName | null>(null);
   /** Whether the field for typed turns is open. */
   typing = $state(false);
-  /** The last turn in words. */
   #lastTurn = $state('');
   #beats = $state.raw<Beat[]>([]);
   /** Counts changes of the game, so that a forced turn stops when the game goes on without it. */

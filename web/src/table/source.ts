@@ -72,7 +72,6 @@ export interface Source {
 
   /** Plays a complete turn. The beats are those not yet shown; `null` means all of the turn. */
   play(turn: string, beats: Beat[] | null): void;
-  /** Stores the steps of the unfinished turn. */
   keep?(steps: StepData[]): void;
   swap?(): void;
   demand?(): void;
@@ -82,7 +81,6 @@ export interface Source {
 
 /** How a source reports to the controller what happened. */
 export interface Report {
-  /** The game has changed. */
   acted(change: Change): void;
   /** Drops the unfinished turn. */
   letGo(): void;

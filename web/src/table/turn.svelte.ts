@@ -16,7 +16,6 @@ interface Surroundings {
   game: () => GameData;
   /** Whether the person may make a turn now. */
   mine: () => boolean;
-  /** A step was made or undone. */
   stepped: (beats: Beat[]) => void;
   /** The turn is complete. The beats are those of its last step, or none if all were shown before. */
   made: (turn: string, beats: Beat[]) => void;
