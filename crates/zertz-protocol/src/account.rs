@@ -12,7 +12,7 @@ pub struct Registration {
     pub name: String,
     /// 8 to 200 characters.
     pub password: String,
-    /// An e-mail address that only the server's operators see.
+    /// An email address that only the server's operators see.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
 }
@@ -27,7 +27,7 @@ pub struct Credentials {
     pub password: String,
 }
 
-/// A change of an account.
+/// An account update.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -37,7 +37,7 @@ pub struct AccountChange {
     /// The new password; absent to keep the current one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub new_password: Option<String>,
-    /// The new e-mail address; empty to remove it, absent to keep the current one.
+    /// The new email address; empty to remove it, absent to keep the current one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
 }
@@ -73,7 +73,7 @@ pub struct Session {
 pub struct AccountExport {
     /// The player.
     pub player: Player,
-    /// The e-mail address.
+    /// The email address.
     pub email: Option<String>,
     /// The ratings.
     pub ratings: Vec<PlayerRating>,

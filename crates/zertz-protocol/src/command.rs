@@ -1,18 +1,18 @@
-//! [`Command`]: what a player asks of a table.
+//! [`Command`]: a player's command in a game.
 
 use crate::ConditionalTurns;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The longest id of a request, in characters.
+/// The maximum length of a request id, in characters.
 pub const MAX_ID_LENGTH: usize = 40;
 
-/// What a player asks of a table.
+/// A player's command in a game.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Command {
-    /// Make a turn.
+    /// Play a turn.
     Turn {
         /// The turn in canonical notation.
         turn: String,
@@ -33,7 +33,7 @@ pub enum Command {
     Accept,
     /// Resign.
     Resign,
-    /// Abort the game before both players have made a turn.
+    /// Abort the game before both players have played a turn.
     Abort,
     /// Offer a draw, or accept the opponent's offer.
     OfferDraw,
@@ -45,7 +45,7 @@ pub enum Command {
     DeclineUndo,
     /// Give the opponent more time.
     GiveTime,
-    /// Set conditional turns. Empty ones clear the last ones.
+    /// Set conditional turns. An empty list clears them.
     ConditionalTurns {
         /// The conditional turns.
         turns: ConditionalTurns,

@@ -11,7 +11,7 @@ pub const ANY_TURN: &str = "*";
 const MAX_TURN_LENGTH: usize = 200;
 
 /// Turns that the server plays for a player. Each line alternates turns of the opponent and of the player. A line that begins with `*`
-/// answers any turn: it is a premove.
+/// replies to any turn: it is a premove.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct ConditionalTurns {
@@ -20,13 +20,13 @@ pub struct ConditionalTurns {
 }
 
 impl ConditionalTurns {
-    /// The most lines.
+    /// The maximum number of lines.
     pub const MAX_LINES: usize = 20;
 
-    /// The most turns of a line.
+    /// The maximum number of turns in a line.
     pub const MAX_TURNS: usize = 20;
 
-    /// Whether the size is acceptable and each line ends with an answer.
+    /// Whether the size is acceptable and each line ends with a reply.
     pub fn is_valid(&self) -> bool {
         let fits = |turn: &String| turn == ANY_TURN || (!turn.is_empty() && turn.len() <= MAX_TURN_LENGTH);
         self.lines.len() <= Self::MAX_LINES

@@ -1,7 +1,7 @@
 //! The HTTP endpoints of a server, each with its method, path and types.
 //!
 //! The list below is the only one: the server routes by it, the Rust client calls by it, TypeScript gets it as the interface `Endpoints`,
-//! and the OpenAPI description is made from it.
+//! and the OpenAPI description is generated from it.
 
 use crate::*;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
@@ -131,9 +131,9 @@ endpoints! {
     SignIn = POST "/api/account/sign-in" { body: Credentials, } -> Player;
     /// Signs out on this device.
     SignOut = POST "/api/account/sign-out" {} -> ();
-    /// Changes the password or the e-mail address. A new password signs out all other devices.
+    /// Changes the password or the email address. A new password signs out all other devices.
     ChangeAccount = POST "/api/account" { body: AccountChange, } -> ();
-    /// Deletes the account: name, address, ratings and sessions. The games stay, without the name.
+    /// Deletes the account: name, password, email address, ratings, sessions and bots. The games are kept, without the name.
     DeleteAccount = DELETE "/api/account" { body: PasswordConfirmation, } -> ();
     /// Lists the devices on which the caller is signed in.
     ListSessions = GET "/api/account/sessions" {} -> [Session];
@@ -145,7 +145,7 @@ endpoints! {
     ListBots = GET "/api/account/bots" {} -> [Player];
     /// Creates a bot.
     CreateBot = POST "/api/account/bots" { body: NewBot, } -> BotToken;
-    /// Deletes a bot. Its games stay, without the name.
+    /// Deletes a bot. Its games are kept, without its name.
     DeleteBot = DELETE "/api/account/bots/{name}" { params: String, } -> ();
     /// Gives a bot a new token and revokes the old one.
     RenewBotToken = POST "/api/account/bots/{name}/token" { params: String, } -> BotToken;
@@ -157,9 +157,9 @@ endpoints! {
     DownloadRecords = GET "/api/records" { query: RecordsQuery, } -> Download;
     /// Returns a game as the caller sees it.
     GetGame = GET "/api/games/{id}" { params: GameId, } -> Snapshot;
-    /// Takes the vacant seat. A player who already has a seat gets its number.
+    /// Takes the open seat. A player who already has a seat gets its number.
     JoinGame = POST "/api/games/{id}/join" { params: GameId, } -> JoinedSeat;
-    /// Carries out a command, as the socket of the game does.
+    /// Carries out a command, as on the game socket.
     ActInGame = POST "/api/games/{id}/act" { params: GameId, body: Request, } -> Acted;
     /// Lists the events of a game that the caller may see.
     ListEvents = GET "/api/games/{id}/events" { params: GameId, query: EventsQuery, } -> [Event];
@@ -167,15 +167,16 @@ endpoints! {
     DownloadRecord = GET "/api/games/{id}/record" { params: GameId, query: RecordQuery, } -> Download;
     /// Reports a chat message of the opponent.
     ReportChat = POST "/api/games/{id}/report" { params: GameId, body: Report, } -> ();
-    /// Lists the seeks in the lobby.
+    /// Lists the seeks (open challenges) in the lobby.
     ListSeeks = GET "/api/lobby" {} -> [Seek];
-    /// Creates a seek. It stays for 45 seconds and as long as the caller's lobby socket is open; for three days if the game takes days.
+    /// Creates a seek (open challenge). A live seek expires after 45 s unless the caller's lobby socket is open, and 5 s after that socket
+    /// closes. Other seeks last three days.
     CreateSeek = POST "/api/lobby" { body: NewSeek, } -> CreatedSeek;
-    /// Withdraws a seek.
+    /// Withdraws a seek (open challenge).
     DeleteSeek = DELETE "/api/lobby/{id}" { params: SeekId, } -> ();
-    /// Accepts a seek. The game begins.
+    /// Accepts a seek (open challenge). The game begins.
     AcceptSeek = POST "/api/lobby/{id}/take" { params: SeekId, } -> CreatedGame;
-    /// Returns a player's public page.
+    /// Returns a player's public profile.
     GetPlayer = GET "/api/players/{name}" { params: String, } -> Profile;
     /// Lists the best players at a pace.
     ListLeaders = GET "/api/leaders" { query: LeaderboardQuery, } -> [Leader];

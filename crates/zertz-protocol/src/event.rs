@@ -1,4 +1,4 @@
-//! [`Event`]: something that happened at a table. A game is the list of its events; nothing else is stored.
+//! [`Event`]: something that happened in a game. A game is the list of its events; nothing else is stored.
 //!
 //! The first release used other words for some events. They are still read, since stored events never change.
 
@@ -25,7 +25,7 @@ impl Settings {
     }
 }
 
-/// Something that happened at a table.
+/// An event in a game.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Event {
@@ -57,16 +57,16 @@ pub enum EventKind {
         #[schema(value_type = Vec<Option<PlayerId>>)]
         seats: Pair<Option<PlayerId>>,
     },
-    /// A player took the vacant seat, and the game began.
+    /// A player took the open seat, and the game began.
     Joined {
         /// The player.
         player: PlayerId,
     },
-    /// A player made a turn.
+    /// A player played a turn.
     Turn {
         /// The turn in canonical notation.
         turn: String,
-        /// The milliseconds that are not counted, because of a slow connection.
+        /// Lag compensation in milliseconds: time that is not counted.
         #[serde(default)]
         lag: Millis,
     },

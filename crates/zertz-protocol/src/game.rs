@@ -34,7 +34,7 @@ pub struct RulesData {
     pub stuck: Stuck,
     /// Whether the second player may swap sides after the first turn.
     pub swap: bool,
-    /// Whether a player must play the marble or ring that was touched.
+    /// Whether a player must place the marble and remove the ring that they touch.
     pub touch_move: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct GameData {
     /// The first position as ZIP, unless it is the usual one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// What the players did: turns in canonical notation, `swap`, `demand` (a missed capture), `resign 1`, `resign 2`, `time 1`,
+    /// Turns and other actions, in order: turns in canonical notation, `swap`, `demand` (a missed capture), `resign 1`, `resign 2`, `time 1`,
     /// `time 2` (the player who lost on time) and `draw`.
     pub acts: Vec<String>,
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr, sync::Arc};
 use utoipa::ToSchema;
 
-/// The longest id.
+/// The maximum length of an id.
 const MAX_LENGTH: usize = 24;
 
 /// The text is not an id.

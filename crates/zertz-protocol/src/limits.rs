@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The smallest and the largest value allowed.
+/// The minimum and the maximum value.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Bounds {
-    /// The smallest value allowed.
+    /// The minimum value.
     pub min: u32,
-    /// The largest value allowed.
+    /// The maximum value.
     pub max: u32,
 }
 

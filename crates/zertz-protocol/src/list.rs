@@ -73,7 +73,7 @@ pub struct GamesQuery {
     /// The result.
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// How the first turn begins.
+    /// Prefix of the first turn, in notation.
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
     /// Only rated games, or only casual ones.
@@ -82,7 +82,7 @@ pub struct GamesQuery {
     /// Only games created before this moment. With `beforeId`, also games created at this moment that come after that game in the list.
     #[serde(default, deserialize_with = "parsed", skip_serializing_if = "Option::is_none")]
     pub before: Option<Moment>,
-    /// The last game of the page before.
+    /// The last game on the previous page.
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub before_id: Option<GameId>,
 }

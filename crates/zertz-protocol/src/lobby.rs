@@ -1,4 +1,4 @@
-//! New games, seeks and the messages of the lobby.
+//! New games, seeks (open challenges) and the messages of the lobby.
 
 use crate::{GameId, GameSummary, Moment, PlayerId, PlayerKind, SeekId, Settings};
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub enum First {
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Opponent {
-    /// The first player to open the game's link.
+    /// The first player to join through the game's link.
     Friend,
     /// The server's engine.
     Engine {
@@ -57,7 +57,7 @@ pub struct CreatedGame {
     pub id: GameId,
 }
 
-/// A seek to create.
+/// A seek (open challenge) to create.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct NewSeek {
@@ -67,7 +67,7 @@ pub struct NewSeek {
     pub first: First,
 }
 
-/// A created seek.
+/// A created seek (open challenge).
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct CreatedSeek {
@@ -75,7 +75,7 @@ pub struct CreatedSeek {
     pub id: SeekId,
 }
 
-/// An open challenge in the lobby.
+/// A seek: an open challenge in the lobby.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Seek {
@@ -97,19 +97,19 @@ pub struct Seek {
     pub created: Moment,
 }
 
-/// A message from the server on the socket of the lobby.
+/// A message from the server on the lobby socket.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "camelCase")]
 pub enum LobbyMessage {
-    /// All seeks.
+    /// All seeks (open challenges).
     Seeks {
         /// The seeks, the oldest first.
         seeks: Vec<Seek>,
     },
     /// The player's own games; sent once, at the beginning.
     Games {
-        /// The games in progress, then the games with a vacant seat; the newest of each first.
+        /// The games in progress, then the games with an open seat; the newest of each first.
         games: Vec<GameSummary>,
     },
     /// One of the player's games has begun.

@@ -1,4 +1,4 @@
-//! The OpenAPI description, made from the list of endpoints.
+//! The OpenAPI description, generated from the list of endpoints.
 
 use crate::{EventsQuery, LobbyMessage, Message, Problem, RecordFormat, Request, endpoint};
 use endpoint::Endpoint;

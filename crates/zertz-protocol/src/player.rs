@@ -4,7 +4,7 @@ use crate::{GameId, GameSummary, Moment, Pace, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// The kind of a player.
+/// The kind of player.
 #[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -38,7 +38,7 @@ pub struct Player {
     pub created: Moment,
 }
 
-/// A player at a table.
+/// A player in a game.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct SeatedPlayer {
@@ -89,7 +89,7 @@ pub struct RatingPoint {
     pub deviation: f64,
 }
 
-/// A line of the leaderboard.
+/// An entry in the leaderboard.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Leader {
@@ -116,7 +116,7 @@ pub struct LeaderboardQuery {
     pub pace: Pace,
 }
 
-/// A player's public page.
+/// A player's public profile.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Profile {
@@ -141,7 +141,7 @@ pub struct Me {
     pub player: Option<Player>,
     /// The ratings.
     pub ratings: Vec<PlayerRating>,
-    /// The e-mail address, if the caller gave one.
+    /// The email address, if the caller gave one.
     pub email: Option<String>,
     /// Whether the caller may use the chat.
     pub may_chat: bool,

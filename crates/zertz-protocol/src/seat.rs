@@ -1,12 +1,12 @@
-//! [`Seat`]: one of the two places at a table.
+//! [`Seat`]: one of the two places in a game.
 
 use serde::{Deserialize, Serialize};
 use std::ops::{Index, IndexMut};
 use utoipa::ToSchema;
 use zertz::Player;
 
-/// A place at a table. The player on seat 1 begins. Players keep their seats; when the rules let the second player swap, the seats
-/// exchange the sides they play.
+/// One of the two places in a game. The player on seat 1 begins. Players keep their seats; after a swap, each seat plays the other
+/// side.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify), tsify(type = "1 | 2"))]
 #[serde(into = "u8", try_from = "u8")]

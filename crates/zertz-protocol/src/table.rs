@@ -1,4 +1,4 @@
-//! [`Snapshot`] and [`Update`]: a table as a client sees it, and how it changes.
+//! [`Snapshot`] and [`Update`]: a game as a client sees it, and how it changes.
 
 use crate::{
     ConditionalTurns, Event, EventKind, GameData, GameId, Millis, Moment, Pair, Problem, Seat, SeatedPlayer, Settings,
@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
 pub enum Status {
-    /// A seat is vacant.
+    /// A seat is open.
     Waiting,
     /// The game is being played.
     Playing,
@@ -70,7 +70,7 @@ pub struct State {
     pub rematch: Option<GameId>,
 }
 
-/// Everything about a table, as one viewer sees it.
+/// The full state of a game, as one viewer sees it.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -88,7 +88,7 @@ pub struct Snapshot {
     pub seats: Pair<Option<SeatedPlayer>>,
     /// The viewer's seat; absent for spectators.
     pub you: Option<Seat>,
-    /// What the players did, as [`GameData::acts`] has it.
+    /// Turns and other actions, in order.
     pub acts: Vec<String>,
     /// The state of the game.
     pub state: State,
@@ -98,7 +98,7 @@ pub struct Snapshot {
     pub chat: Vec<ChatMessage>,
 }
 
-/// How an event changes a table.
+/// An event and the change it makes.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Update {
@@ -106,7 +106,7 @@ pub struct Update {
     pub event: Event,
     /// The server's time.
     pub now: Moment,
-    /// How many of the acts remain.
+    /// The number of acts that remain.
     pub keep: usize,
     /// The acts that follow them.
     pub add: Vec<String>,
@@ -127,7 +127,7 @@ pub enum Applied {
     Changed,
     /// The snapshot already knew the event.
     Known,
-    /// Something is missing between the two: ask for a new snapshot.
+    /// Something is missing between the two: request a new snapshot.
     Gap,
 }
 
@@ -164,14 +164,14 @@ impl Snapshot {
     }
 }
 
-/// A message from the server on the socket of a game.
+/// A message from the server on a game socket.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 pub enum Message {
-    /// The whole table; the first message.
+    /// The full state of the game, sent first.
     Snapshot(Box<Snapshot>),
-    /// Another event.
+    /// A new event.
     Update(Box<Update>),
     /// A request was carried out, and the event is on disk.
     Ack {

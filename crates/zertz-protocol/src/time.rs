@@ -58,7 +58,7 @@ impl Pace {
 }
 
 impl TimeControl {
-    /// How many turns a player makes in a typical game; used to estimate its length.
+    /// How many turns a player plays in a typical game; used to estimate its length.
     const TYPICAL_TURNS: u32 = 30;
 
     /// The pace of a game with this time control. A game without a clock has none and cannot be rated.
