@@ -16,7 +16,7 @@ pub(crate) fn random_text(length: usize) -> String {
     while text.len() < length {
         // Without random numbers nothing here is secure, and there is no remedy.
         getrandom::fill(&mut bytes).expect("the system has no random numbers");
-        // The remainder of 256 would make some letters more likely than others.
+        // Bytes from 248 up are skipped: they would favour some letters.
         let fair = bytes.iter().filter(|&&byte| byte < 248).map(|&byte| char::from(LETTERS[usize::from(byte) % 62]));
         text.extend(fair.take(length - text.len()));
     }

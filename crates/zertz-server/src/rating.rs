@@ -27,7 +27,7 @@ const VOLATILITIES: [f64; 2] = [0.01, 0.1];
 /// The precision of the logarithm of the volatility.
 const PRECISION: f64 = 1e-6;
 
-/// The most steps to reach that precision. In experiments, players within the ranges needed at most 21.
+/// The maximum number of steps to reach that precision. In experiments, players within the ranges needed at most 21.
 const MAX_STEPS: u32 = 100;
 
 /// An estimate of a player's strength.
@@ -49,7 +49,7 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// The largest deviation of a rating that is not provisional.
+    /// The maximum deviation of a rating that is not provisional.
     pub const PROVISIONAL: f64 = 110.0;
 
     /// Whether the rating is too uncertain to compare players by it.

@@ -1,4 +1,4 @@
-//! Running the server until it is told to stop.
+//! Runs the server until it has to stop.
 
 use axum::Router;
 use std::{future::Future, io, net::SocketAddr, time::Duration};

@@ -145,7 +145,7 @@ async fn the_engine_plays_allows_undo_and_accepts_a_rematch() {
     socket.ask(Command::Resign).await.unwrap();
     socket.ask(Command::OfferRematch).await.unwrap();
     let rematch = socket.update_with(|event| matches!(event, EventKind::Rematch { .. })).await.state.rematch.unwrap();
-    assert_eq!(ann.get::<GetGame>(&rematch).await.you, Some(Seat::One), "the players change sides");
+    assert_eq!(ann.get::<GetGame>(&rematch).await.you, Some(Seat::One), "the players swap sides");
 }
 
 /// A legal turn, chosen by its number.

@@ -22,7 +22,7 @@ const COOKIE_AGE: time::Duration = time::Duration::days(365);
 /// How often the last use of a session is stored, in milliseconds.
 const SEEN_INTERVAL: Moment = 3600 * 1000;
 
-/// The longest label of a session, in characters.
+/// The maximum length of a session's label, in characters.
 const MAX_LABEL: usize = 200;
 
 /// The network that a request comes from.

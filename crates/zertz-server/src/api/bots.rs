@@ -32,7 +32,7 @@ pub(super) async fn create(
     check_name(&new.name)?;
     let store = &api.hub.store;
     if caller.player.kind != PlayerKind::Person || store.bots(&caller.player.id).await?.len() >= MAX_BOTS {
-        let message = format!("a person has at most {MAX_BOTS} bots");
+        let message = format!("you may have at most {MAX_BOTS} bots");
         return Err(ApiError::new(StatusCode::FORBIDDEN, "too-many-bots", message));
     }
     let (id, kind) = (PlayerId::random(), PlayerKind::Bot);

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use zertz_protocol::Millis;
 
-/// The largest message from a client, in bytes.
+/// The maximum size of a message from a client, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
 
 /// How often the server sends a ping.

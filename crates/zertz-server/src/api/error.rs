@@ -34,7 +34,7 @@ impl ApiError {
 
     /// The server failed; the log has the details.
     pub fn internal() -> ApiError {
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "something went wrong here; please try again")
+        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the server failed; please try again later")
     }
 
     pub fn too_many(seconds: u64) -> ApiError {

@@ -17,7 +17,7 @@ use zertz_protocol::{
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
 };
 
-/// The longest reason of a report, in characters.
+/// The maximum length of the reason for a report, in characters.
 const MAX_REASON: usize = 500;
 
 pub(super) async fn create(
@@ -92,7 +92,7 @@ pub(super) async fn list(
     let is_own = |game: &GameSummary| {
         viewer.player().is_some_and(|me| game.seats.0.iter().flatten().any(|seated| seated.id == me.id))
     };
-    // A vacant seat is for those who have the link.
+    // An open seat is for those who have the link.
     Ok(Reply(games.into_iter().filter(|game| game.status != Status::Waiting || is_own(game)).collect()))
 }
 

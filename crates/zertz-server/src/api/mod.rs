@@ -36,7 +36,7 @@ use rate_limits::RateLimits;
 use std::{sync::Arc, time::Duration};
 use zertz_protocol::endpoint::*;
 
-/// The largest body of a request, in bytes.
+/// The maximum size of a request body, in bytes.
 const MAX_BODY: usize = 64 * 1024;
 
 /// How often idle clients are forgotten.

@@ -16,7 +16,7 @@ use zertz_protocol::{
     endpoint::{DownloadRecord, DownloadRecords},
 };
 
-/// The most records in one download.
+/// The maximum number of records in one download.
 const MAX_RECORDS: i64 = 500;
 
 pub(super) async fn one(

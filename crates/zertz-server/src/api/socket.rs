@@ -21,7 +21,7 @@ use zertz_protocol::{
     GameSummary, LobbyMessage, Message, Pair, Player, Request, Seat, SeatedPlayer, Status, Update, endpoint::GameSocket,
 };
 
-/// The most games of each status that the lobby lists for a player.
+/// The maximum number of games of each status that the lobby lists for a player.
 const MAX_OWN_GAMES: i64 = 100;
 
 pub(super) async fn game(
@@ -236,7 +236,7 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
     Ok(())
 }
 
-/// The games of a player: those in progress, then those with a vacant seat.
+/// The games of a player: those in progress, then those with an open seat.
 async fn own_games(api: &Api, player: &Player) -> Result<Vec<GameSummary>, ApiError> {
     let mut games = Vec::new();
     for status in [Status::Playing, Status::Waiting] {

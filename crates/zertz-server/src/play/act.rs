@@ -102,7 +102,7 @@ impl Hub {
         }
     }
 
-    /// Starts a rematch with the sides exchanged. Returns false if another server was faster.
+    /// Starts a rematch with sides swapped. Returns false if another server was faster.
     async fn start_rematch(
         self: &Arc<Self>,
         room: &Arc<Room>,
@@ -136,7 +136,7 @@ impl Hub {
         }
     }
 
-    /// Gives a player the vacant seat. Returns the seat that the player has, or has had before.
+    /// Gives a player the open seat. Returns the seat that the player has, or has had before.
     pub async fn join(self: &Arc<Self>, game: &GameId, player: &PlayerId) -> Result<Seat, ActError> {
         let room = self.room(game).await?;
         let mut table = room.table.lock().await;

@@ -15,7 +15,7 @@ const SWEEP: Duration = Duration::from_millis(250);
 /// How often expired seeks and unused rooms are removed.
 const TIDY: Duration = Duration::from_secs(5);
 
-/// The most games that one sweep checks.
+/// The maximum number of games that one sweep checks.
 const MAX_GAMES: i64 = 200;
 
 /// A game that another server created longer ago than this was announced before, in milliseconds.

@@ -13,10 +13,10 @@ use zertz_protocol::{
     Problem, SeekId, Settings,
 };
 
-/// How long a seek stays when its player has no lobby socket.
+/// How long the seek of a live game lasts without a lobby socket of its player, in milliseconds.
 pub(crate) const SEEK_LIFETIME: Moment = 45_000;
 
-/// The same for correspondence games.
+/// The same for games without a live clock.
 const SEEK_LIFETIME_AWAY: Moment = 3 * 24 * 3600 * 1000;
 
 /// How many seeks a player may have.
@@ -29,7 +29,7 @@ pub enum CreateError {
     Rules(Problem),
     #[error("the server does not offer this time control")]
     Time,
-    #[error("a rated game needs a clock, standard rules, and players with an account")]
+    #[error("a rated game needs a time control, the standard, blitz or tournament rules, and players with an account")]
     Rated,
     #[error("the engine has levels {} to {}", LIMITS.engine_level.min, LIMITS.engine_level.max)]
     Level,

@@ -18,7 +18,7 @@ use zertz_protocol::{Command, Request};
 /// The size of each engine's hash table, in mebibytes.
 const HASH: usize = 16;
 
-/// The longest time for a turn: people wait for it, and others wait for the processor.
+/// The maximum time per turn: people wait for it, and others wait for the processor.
 const MAX_TIME: Duration = Duration::from_secs(2);
 
 /// The engines of this server: one for each core, except one core for serving.
@@ -50,7 +50,7 @@ impl EnginePool {
 }
 
 impl Hub {
-    /// Lets the engine make its turn in a room, unless it is already thinking.
+    /// Lets the engine play its turn in a room, unless it is already thinking.
     pub(super) fn think(self: &Arc<Self>, room: &Arc<Room>) {
         if room.thinking.swap(true, Ordering::AcqRel) {
             return;
@@ -60,7 +60,7 @@ impl Hub {
             let result = hub.make_turn(&room).await;
             room.thinking.store(false, Ordering::Release);
             if let Err(why) = result {
-                tracing::warn!(game = %room.id, %why, "the engine could not make its turn");
+                tracing::warn!(game = %room.id, %why, "the engine could not play its turn");
             } else if room.table.lock().await.engine_to_move().is_some() {
                 // It is the engine's turn again: it plays both sides, or the opponent had set conditional turns.
                 hub.think(&room);

@@ -1,4 +1,4 @@
-//! Values in columns: ids and words as on the wire, JSON, and text that every database can store.
+//! Values in columns: ids and words as in the API, JSON, and text that every database can store.
 
 use super::{Result, StoreError};
 use serde::{

@@ -25,7 +25,7 @@ pub struct GameFilter {
     pub rated: Option<bool>,
     /// Only games created before this moment, or at this moment and after this game in the list.
     pub before: Option<(Moment, Option<GameId>)>,
-    /// The largest number of games.
+    /// The maximum number of games.
     pub limit: i64,
 }
 

@@ -7,7 +7,7 @@ use sqlx::{AnyConnection, Executor};
 use tokio::sync::{mpsc, oneshot};
 use zertz_protocol::{Event, GameId, Moment, Pace, PlayerId, SeekId};
 
-/// The most jobs in one transaction: with more, the first ones would wait too long.
+/// The maximum number of jobs in one transaction: with more, the first ones would wait too long.
 const MAX_BATCH: usize = 128;
 
 /// How often a failed transaction is tried.

@@ -5,7 +5,7 @@
 
 use zertz_protocol::{Millis, Moment, Pair, Seat, TimeControl};
 
-/// How much of each turn is not counted, at most, because of a slow connection.
+/// The maximum lag compensation for each turn.
 pub const MAX_LAG: Millis = 300;
 
 const SECOND: Millis = 1000;
@@ -55,7 +55,7 @@ impl Clock {
         self.running.is_some_and(|(seat, since)| Clock::spent(since, at, lag) > self.left[seat])
     }
 
-    /// When the running side runs out of time, with the largest allowance for lag.
+    /// When the running side runs out of time, with the maximum lag compensation.
     pub fn flag(&self) -> Option<Moment> {
         self.running.map(|(seat, since)| since + self.left[seat] + MAX_LAG)
     }

@@ -191,7 +191,7 @@ impl Table {
         if self.acts.last().is_none_or(|played| played.by == seat) { Err(Refusal::NothingOffered) } else { Ok(()) }
     }
 
-    /// A player takes the vacant seat.
+    /// A player takes the open seat.
     pub fn join(&self, player: &PlayerId, at: Moment) -> Result<Change, Refusal> {
         if self.seat_of(player).is_some() || self.vacant().is_none() || self.status != Status::Waiting {
             return Err(Refusal::Full);

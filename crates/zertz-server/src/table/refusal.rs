@@ -3,14 +3,14 @@
 use serde::Serialize;
 use zertz_protocol::{ConditionalTurns, LIMITS, MAX_ID_LENGTH, Problem, word};
 
-/// Why a table refuses a request. The names of the variants are codes on the wire.
+/// Why a table refuses a request. The names of the variants are the error codes of the API.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the messages describe the variants")]
 pub enum Refusal {
     #[error("only the players can do this")]
     NotSeated,
-    #[error("the game has not begun: the other seat is vacant")]
+    #[error("the game has not begun: the other seat is still open")]
     NotBegun,
     #[error("the game is over")]
     Over,
@@ -24,27 +24,27 @@ pub enum Refusal {
     Illegal(Problem),
     #[error("your time is up")]
     TooLate,
-    #[error("a game in which both players have made a turn can be resigned but not aborted")]
+    #[error("both players have played a turn: you can resign the game but not abort it")]
     Underway,
     #[error("you have already offered this")]
     AlreadyOffered,
     #[error("there is no such offer")]
     NothingOffered,
-    #[error("there is no turn of yours to undo")]
+    #[error("you have no turn to undo")]
     NothingToUndo,
-    #[error("turns of a rated game cannot be undone")]
+    #[error("turns cannot be undone in a rated game")]
     Rated,
     #[error("this game has no clock")]
     NoClock,
     #[error("your opponent has enough time")]
     EnoughTime,
     #[error(
-        "conditional turns have at most {} lines of at most {} turns, and each line ends with an answer",
+        "conditional turns have at most {} lines of up to {} turns, each ending with your reply",
         ConditionalTurns::MAX_LINES,
         ConditionalTurns::MAX_TURNS
     )]
     BadConditionalTurns,
-    #[error("a message has {} to {} characters", LIMITS.chat_length.min, LIMITS.chat_length.max)]
+    #[error("a message must have {} to {} characters", LIMITS.chat_length.min, LIMITS.chat_length.max)]
     BadMessage,
     #[error("a request needs an id of 1 to {MAX_ID_LENGTH} characters")]
     BadId,

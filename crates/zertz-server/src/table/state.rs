@@ -14,7 +14,7 @@ const FIRST_TURN: Millis = 60_000;
 /// The same in games without a clock and in correspondence games.
 const FIRST_TURN_AWAY: Millis = 14 * 24 * 3600 * 1000;
 
-/// How long a seat stays vacant before the game is aborted.
+/// How long a seat stays open before the game is aborted.
 const VACANT: Millis = 7 * 24 * 3600 * 1000;
 
 /// How long a missed capture can be demanded after a turn that won.
@@ -253,7 +253,7 @@ impl Table {
         Event { seq: self.seq + 1, at: at.max(self.since), by, id, kind }
     }
 
-    /// Whether each player has made a turn. From then on time counts.
+    /// Whether each player has played a turn. From then on time counts.
     pub(super) fn both_have_moved(&self) -> bool {
         self.game.turns().len() >= 2
     }
@@ -263,7 +263,7 @@ impl Table {
         Seat::of(self.game.position().mover(), self.game.is_swapped())
     }
 
-    /// The vacant seat.
+    /// The open seat.
     pub fn vacant(&self) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|&seat| self.seats[seat].is_none())
     }

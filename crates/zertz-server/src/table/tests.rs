@@ -99,7 +99,7 @@ impl Session {
 }
 
 #[test]
-fn the_first_player_to_join_gets_the_vacant_seat() {
+fn the_first_player_to_join_gets_the_open_seat() {
     let session = Session::new(FAST);
     assert_eq!(session.table.status(), Status::Playing);
     assert_eq!(session.table.seat_of(&id("bob")), Some(Seat::Two));
@@ -275,6 +275,30 @@ fn conditional_turns_are_played_when_they_fit() {
     session.turn(Seat::One, "xf4Gf2").unwrap();
     assert!(session.table.conditional_turns[Seat::Two].is_empty());
     assert_eq!(session.table.mover(), Seat::Two);
+}
+
+#[test]
+fn conditional_turns_end_with_a_swap_or_a_demand() {
+    let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
+    let turns = conditional_turns("* Gb2,a1 Bf4,g4 Wc3,a2");
+    let mut session = Session::of(rules, FAST, false);
+    session.turn(Seat::One, "Wd4,d1").unwrap();
+    session.ask(Seat::One, turns.clone()).unwrap();
+    let after = session.table.seq();
+    session.ask(Seat::Two, Command::Swap { after }).unwrap();
+    session.turn(Seat::One, "Gf2,g1").unwrap();
+    // The opponent plays the turn that the first line has as a reply. The rest of the line must not be played.
+    session.turn(Seat::Two, "Gb2,a1").unwrap();
+    assert_eq!((session.table.acts().len(), session.table.mover()), (4, Seat::One));
+
+    let mut session = Session::of(Rules::tournament(Board::rings37()), FAST, false);
+    for (seat, turn) in [(Seat::One, "Wd4,d1"), (Seat::Two, "Gd5,a1"), (Seat::One, "Bc3,a2")] {
+        session.turn(seat, turn).unwrap();
+    }
+    session.ask(Seat::One, turns).unwrap();
+    let after = session.table.seq();
+    session.ask(Seat::Two, Command::Demand { after }).unwrap();
+    assert!(session.table.conditional_turns[Seat::One].is_empty());
 }
 
 #[test]
