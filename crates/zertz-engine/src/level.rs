@@ -1,6 +1,6 @@
 //! [`Level`]: the playing strength against people.
 //!
-//! A weak level makes the mistakes that people make: it searches less deep, so it misses long combinations, and the weakest levels
+//! A weak level makes the mistakes that people make: it searches less deeply, so it misses long combinations, and the weakest levels
 //! overlook most of their turns. No level plays bad turns on purpose.
 
 use crate::Limits;

@@ -12,7 +12,7 @@ use zertz::Turn;
 /// When a search ends: at the first limit reached. Without limits it ends when it is stopped or the result is proven.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// The greatest depth, in turns.
+    /// The maximum depth, in turns.
     pub depth: Option<u32>,
     /// The number of nodes.
     pub nodes: Option<u64>,

@@ -64,7 +64,7 @@ pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth
             top.insert(top.partition_point(|&other| other < value), value);
         }
     }
-    // The sort is stable: turns without a value keep the order of the iteration before.
+    // The sort is stable: turns without a value keep the order of the previous iteration.
     roots.sort_by_key(|root| Reverse(root.value));
 }
 

@@ -59,7 +59,7 @@ pub(crate) struct Search<'a> {
 /// Random noise in the evaluation, which makes games differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noise {
-    /// The largest change of an evaluation.
+    /// The maximum change of an evaluation.
     pub points: u16,
     pub seed: u64,
 }
@@ -290,7 +290,7 @@ impl Search<'_> {
         (best, best_step)
     }
 
-    /// Searches a step that is probably not the best: with a null window and less deep, in full only if it turns out better than alpha.
+    /// Searches a step that is probably not the best: with a null window and less deeply, in full only if it turns out better than alpha.
     pub fn scout(&mut self, next: &Progress, depth: i32, reduction: i32, window: Window, ply: usize) -> Value {
         let Window { alpha, beta } = window;
         let mut value = self.child(next, depth - reduction, window.null(), ply);
@@ -360,7 +360,7 @@ fn cost(choice: Choice, next: &Progress) -> i32 {
     }
 }
 
-/// The late move reduction: how much less deep to search a step that comes late in the order.
+/// The late move reduction: how much less deeply to search a step that comes late in the order.
 pub(crate) fn reduction(depth: i32, count: usize) -> i32 {
     if depth <= REMOVAL {
         return 0;

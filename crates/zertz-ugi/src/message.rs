@@ -16,11 +16,11 @@ use zertz_engine::{Clock, Score};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Go {
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The most turns to look ahead.
+    /// The maximum depth, in turns.
     pub depth: Option<u32>,
-    /// The most time for this turn.
+    /// The maximum time for this turn.
     pub move_time: Option<Duration>,
     /// The clocks of players 1 and 2.
     pub clocks: [Option<Clock>; 2],

@@ -42,7 +42,7 @@ pub enum NoLine {
     Stopped,
 }
 
-/// The most lines that wait to be read. Then the process has to wait.
+/// The maximum number of lines that wait to be read. Then the process has to wait.
 const QUEUE: usize = 4096;
 
 /// Longer lines are split, so that a broken engine cannot fill the memory. A list of legal turns fits.

@@ -6,7 +6,7 @@ use tsify::Tsify;
 use zertz::Player;
 use zertz_engine::{Stop, review as engine};
 
-/// The review of a game. Chances are those of player 1, from 0 to 1.
+/// The review of a game. Win chances are for player 1, from 0 to 1.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Review {
     /// How well each player played.
@@ -44,9 +44,9 @@ pub struct TurnReview {
     /// How good it was.
     #[tsify(type = "'forced' | 'best' | 'good' | 'inaccuracy' | 'mistake' | 'blunder'")]
     pub verdict: String,
-    /// The sign of a turn that is marked as a fault: `?!`, `?` or `??`; empty for other turns.
+    /// The annotation of a mistake: `?!`, `?` or `??`; empty for other turns.
     pub sign: String,
-    /// How much of its player's chance to win it lost.
+    /// How much of its player's win chance it lost.
     pub loss: f64,
     /// The better turn, if the turn lost anything.
     pub better: Option<BetterTurn>,

@@ -15,7 +15,7 @@ pub struct SearchRequest {
     pub game: GameData,
     /// The playing strength, 1 to 10.
     pub level: u8,
-    /// The longest search time in milliseconds.
+    /// The maximum search time in milliseconds.
     #[tsify(optional)]
     pub time: Option<f64>,
     /// How many variations to find. A request that names a number gets the best turns, without random variety.

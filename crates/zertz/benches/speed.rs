@@ -56,13 +56,13 @@ mod position {
         });
     }
 
-    /// Makes a turn known to be legal.
+    /// Plays a turn known to be legal.
     #[divan::bench(args = BOARDS)]
     fn play_unchecked(bencher: Bencher<'_, '_>, board: &str) {
         each(bencher, board, |rules, position, turn| position.play_unchecked(rules, turn));
     }
 
-    /// Makes a turn after checking it.
+    /// Plays a turn after checking it.
     #[divan::bench(args = BOARDS)]
     fn play(bencher: Bencher<'_, '_>, board: &str) {
         each(bencher, board, |rules, position, turn| position.play(rules, turn));

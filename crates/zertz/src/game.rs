@@ -1,4 +1,4 @@
-//! [`Game`]: a position with its history: repetition, undo and redo, resignation, demands and the change of sides.
+//! [`Game`]: a position with its history: repetition, undo and redo, resignation, demands and swapping sides.
 
 use crate::{Captures, Draw, IllegalTurn, Outcome, Player, Position, Rules, Turn, Win, position::Identity};
 use std::{collections::HashMap, sync::Arc};
@@ -122,7 +122,7 @@ impl Game {
         Some(turn)
     }
 
-    /// Undoes the last action: a resignation or agreed draw, a change of sides or a turn. Returns whether there was one.
+    /// Undoes the last action: a resignation or agreed draw, a swap of sides or a turn. Returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let after = self.now;
         let act = if let Some(outcome) = self.ended.take() {
@@ -180,7 +180,7 @@ impl Game {
     /// Whether the player to move may demand that the opponent undo the last turn because it missed a capture.
     ///
     /// This applies only to [`Captures::OnDemand`], and even to a turn that won. A player of whom a capture is demanded cannot demand
-    /// one in return, having had the chance the turn before.
+    /// one in return, having had the chance on the previous turn.
     pub fn may_demand_capture(&self) -> bool {
         self.rules.captures == Captures::OnDemand
             && self.ended.is_none()
@@ -210,8 +210,8 @@ impl Game {
         self.rules.swap && !self.swapped && self.past.len() == 1 && self.outcome().is_none()
     }
 
-    /// The second player takes over the first player's side: the people change seats and the position stays. It is still the turn
-    /// of [`Player::Two`], now played by the person who made the first turn.
+    /// The second player takes over the first player's side: the people swap sides and the position stays. It is still the turn
+    /// of [`Player::Two`], now played by the person who played the first turn.
     pub fn swap(&mut self) -> Result<(), CannotSwap> {
         if !self.may_swap() {
             return Err(CannotSwap);
@@ -221,7 +221,7 @@ impl Game {
         Ok(())
     }
 
-    /// Whether the people have changed sides.
+    /// Whether the people have swapped sides.
     pub fn is_swapped(&self) -> bool {
         self.swapped
     }
@@ -237,9 +237,9 @@ pub struct GameOver(pub Outcome);
 #[error("there is no missed capture to demand")]
 pub struct NothingMissed;
 
-/// The players cannot change sides now.
+/// The players cannot swap sides now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("players can change sides only once, after the first turn, and only if the rules allow it")]
+#[error("players can swap sides only once, after the first turn, and only if the rules allow it")]
 pub struct CannotSwap;
 
 #[cfg(test)]

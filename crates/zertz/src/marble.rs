@@ -154,9 +154,9 @@ pub(crate) fn counts<const N: usize>(text: &str) -> Option<[u8; N]> {
 /// One of the two players. Marbles have no owner before they are captured.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Player {
-    /// The player who makes the first turn.
+    /// The player who plays the first turn.
     One,
-    /// The player who makes the second turn.
+    /// The player who plays the second turn.
     Two,
 }
 

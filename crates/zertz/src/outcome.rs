@@ -35,9 +35,9 @@ pub enum Win {
 /// Why a game was drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Draw {
-    /// The same position occurred for the third time.
+    /// The same position occurred three times.
     Repetition,
-    /// Neither player has a marble to place.
+    /// Neither player can move.
     Stuck,
     /// The players agreed on a draw.
     Agreement,
@@ -57,10 +57,10 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Outcome::Won { by, how } => write!(f, "{by} wins {how}"),
-            Outcome::Drawn(Draw::Repetition) => f.write_str("a draw: the same position for the third time"),
-            Outcome::Drawn(Draw::Stuck) => f.write_str("a draw: nobody has a marble to place"),
+            Outcome::Drawn(Draw::Repetition) => f.write_str("a draw: the same position occurred three times"),
+            Outcome::Drawn(Draw::Stuck) => f.write_str("a draw: neither player can move"),
             Outcome::Drawn(Draw::Agreement) => f.write_str("a draw by agreement"),
-            Outcome::BothLose => f.write_str("both players lose: nobody has a marble to place"),
+            Outcome::BothLose => f.write_str("both players lose: neither can move"),
         }
     }
 }

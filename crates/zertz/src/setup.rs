@@ -151,7 +151,7 @@ pub enum Fault {
         expected: u32,
     },
     /// The player to move has already won.
-    #[error("it is the turn of {0}, who has already captured enough to win")]
+    #[error("it is {0}'s turn, but they have already captured enough to win")]
     MoverHasWon(Player),
     /// A group has no vacant ring, so it would already have been claimed.
     #[error("the group {} has no vacant ring, so it would have been claimed", join(.0, " "))]

@@ -1,7 +1,7 @@
 //! [`Turns`]: the legal turns of a position, which can be counted or picked without listing them.
 //!
 //! Placements and removals are nearly independent, so the number of placement turns has a closed form and turn number `n` can be
-//! found directly. A uniformly random turn is therefore cheap, and perft need not make the last turn.
+//! found directly. A uniformly random turn is therefore cheap, and perft need not play the last turn.
 
 use crate::{Claims, Colour, Direction, Position, Ring, RingSet, Rules, Turn, jump, turn::Chain};
 use std::ops::ControlFlow;

@@ -288,7 +288,7 @@ fn the_third_repetition_is_a_draw() {
     assert!(game.game.redo());
     assert_eq!(game.game.outcome(), Some(Outcome::Drawn(Draw::Repetition)));
     let more = game.game.play_text("xd2Wd4").unwrap_err();
-    assert!(more.to_string().contains("third time"), "{more}");
+    assert!(more.to_string().contains("occurred three times"), "{more}");
 }
 
 #[test]

@@ -40,7 +40,7 @@ pub struct Review {
     pub turns: Vec<Option<TurnReview>>,
 }
 
-/// Reviews a game with this many nodes for each position, and more before it marks a turn.
+/// Reviews a game with this many nodes for each position, and more before it annotates a turn.
 ///
 /// Before each position, it calls `progress` with the number of positions done and the total. To stop the review, set `stop`, from
 /// `progress` or from another thread.

@@ -31,7 +31,7 @@ pub(super) trait Analyst {
 /// The review of a turn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TurnReview {
-    /// The player who made the turn.
+    /// The player who played the turn.
     pub player: Player,
     /// How good it was.
     pub verdict: Verdict,

@@ -27,7 +27,7 @@ impl Verdict {
         marked.unwrap_or(if loss > 0.0 { Verdict::Good } else { Verdict::Best })
     }
 
-    /// The smallest loss of a mark; `None` for other verdicts.
+    /// The minimum loss of an annotated turn; `None` for other verdicts.
     pub const fn least_loss(self) -> Option<f64> {
         self.facts().2
     }
@@ -37,7 +37,7 @@ impl Verdict {
         self.least_loss().is_some()
     }
 
-    /// The sign that records write after a marked turn; empty for other turns.
+    /// The annotation that records write after the turn; empty for other turns.
     pub const fn sign(self) -> &'static str {
         self.facts().1
     }

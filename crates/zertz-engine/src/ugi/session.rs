@@ -59,7 +59,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Sets the largest size of the table, in mebibytes. Many systems promise more memory than they have, and kill programs that use it.
+    /// Sets the maximum size of the table, in MiB. Many systems promise more memory than they have, and kill programs that use it.
     pub fn limit_hash(&mut self, megabytes: usize) {
         self.max_hash = megabytes.max(1);
     }
@@ -169,7 +169,7 @@ impl<W: Write + Send + 'static> Session<W> {
         engine.set_variety(self.state.variety as u16);
         let hash = self.state.hash as usize;
         if engine.hash() != hash && (hash > self.max_hash || !engine.try_set_hash(hash)) {
-            return Err(Error::new(format_args!("there is not enough memory for a Hash of {hash} MB")));
+            return Err(Error::new(format_args!("there is not enough memory for a Hash of {hash} MiB")));
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! [`State`]: the options and the position of a session. It knows nothing about searches, so that a program that tests another engine
+//! [`State`]: the options and the position of a session. It is independent of searches, so that a program that tests another engine
 //! can use it to follow the session.
 
 use super::{Error, command::Command, number, quoted};

@@ -130,7 +130,7 @@ fn a_table_that_does_not_fit_is_refused() {
     session.line("go depth 1").unwrap();
     session.end_of_input().unwrap();
     let lines = written(&session);
-    assert_eq!(lines[0], "info string error there is not enough memory for a Hash of 9 MB");
+    assert_eq!(lines[0], "info string error there is not enough memory for a Hash of 9 MiB");
     assert!(lines[1].starts_with("info depth 1 ") && lines[2].starts_with("bestmove "));
 }
 

@@ -16,7 +16,7 @@ pub struct Record {
     pub comment: String,
     /// The result as written.
     pub result: GameResult,
-    /// Whether the players changed sides after the first turn.
+    /// Whether the players swapped sides after the first turn.
     pub swapped: bool,
     /// Inconsistencies that the reader found and could resolve.
     pub notes: Vec<Note>,
@@ -30,7 +30,7 @@ pub struct Record {
 pub struct TurnId(usize);
 
 impl TurnId {
-    /// The number, below [`Record::len`]. It is higher than that of the turn before.
+    /// The number, below [`Record::len`]. It is higher than that of the previous turn.
     pub fn index(self) -> usize {
         self.0
     }
@@ -68,7 +68,7 @@ impl RecordedTurn {
         &self.after
     }
 
-    /// The turn before.
+    /// The previous turn.
     pub fn parent(&self) -> Option<TurnId> {
         self.parent
     }

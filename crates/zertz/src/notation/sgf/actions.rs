@@ -21,7 +21,7 @@ struct State {
     main: bool,
     /// Whether branches have continued from here.
     branched: bool,
-    /// Who makes the turn, and the offset of its first action.
+    /// Who plays the turn, and the offset of its first action.
     seat: Option<(usize, usize)>,
     placed: Option<(Colour, Label)>,
     rack: Rack,
@@ -112,7 +112,7 @@ impl<'t> Reader<'t> {
     /// The record, given the result in its tags.
     pub fn finish(self, result: Option<GameResult>) -> Record {
         let Reader { text, mut record, offsets, .. } = self;
-        // Whoever made the first turn is our first player, in either seat.
+        // Whoever played the first turn is our first player, in either seat.
         let first = self.first_seat.unwrap_or(0);
         if first == 1 {
             exchange_players(&mut record.tags);
