@@ -33,7 +33,7 @@ pub struct RulesArgs {
     /// Captures: enforced, or on-demand if the opponent must point them out
     #[arg(long, value_name = "HOW")]
     captures: Option<Captures>,
-    /// Result when nobody can move: draw or both-lose
+    /// Result when neither player can move: draw or both-lose
     #[arg(long, value_name = "RESULT")]
     stuck: Option<Stuck>,
     /// Whether a touched marble must be played; only for `zertz play`

@@ -13,8 +13,8 @@ pub struct Bench {
     /// Depth in turns
     #[arg(long, value_name = "N", default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: u32,
-    /// Size of the transposition table, which changes the number of nodes
-    #[arg(long, value_name = "MB", default_value_t = bench::HASH as u32, value_parser = clap::value_parser!(u32).range(1..=4096))]
+    /// Size of the transposition table in MiB, which changes the number of nodes
+    #[arg(long, value_name = "MIB", default_value_t = bench::HASH as u32, value_parser = clap::value_parser!(u32).range(1..=4096))]
     hash: u32,
 }
 

@@ -27,7 +27,7 @@ impl Engine {
             match read_line(&mut input)? {
                 Input::Line(line) if session.line(&line)? == Flow::Quit => break,
                 Input::Line(_) => {}
-                Input::TooLong => session.unreadable(&format!("a line has at most {LONGEST} bytes"))?,
+                Input::TooLong => session.unreadable(&format!("a line may be up to {LONGEST} bytes long"))?,
                 Input::End => {
                     session.end_of_input()?;
                     break;
@@ -38,7 +38,7 @@ impl Engine {
     }
 }
 
-/// The most bytes of a line. No game needs as many, and the limit keeps endless lines from filling the memory.
+/// The maximum length of a line, in bytes. No game needs as many, and the limit keeps endless lines from filling the memory.
 const LONGEST: u64 = 1 << 20;
 
 enum Input {

@@ -95,9 +95,10 @@ impl Drawing<'_> {
         let mover = position.mover();
         match self.game.outcome() {
             Some(outcome) => writeln!(out, "The game is over: {outcome}.")?,
-            None if position.has_jump(&rules.board) => writeln!(out, "It is the turn of {mover}, who can capture.")?,
-            None if position.must_pass(rules) => writeln!(out, "It is the turn of {mover}, who can only pass.")?,
-            None => writeln!(out, "It is the turn of {mover}.")?,
+            None if position.must_jump(rules) => writeln!(out, "It is {mover}'s turn. They must capture.")?,
+            None if position.has_jump(&rules.board) => writeln!(out, "It is {mover}'s turn. A capture is possible.")?,
+            None if position.must_pass(rules) => writeln!(out, "It is {mover}'s turn. They must pass.")?,
+            None => writeln!(out, "It is {mover}'s turn.")?,
         }
         Ok(())
     }

@@ -44,7 +44,7 @@ impl Verify {
         }
         if self.files.len() > 1 {
             let with_notes = if noted > 0 { format!(", {noted} of them with a note") } else { String::new() };
-            writeln!(out, "{} of {} records replay{with_notes}", self.files.len() - wrong, self.files.len())?;
+            writeln!(out, "{} of {} records are valid{with_notes}", self.files.len() - wrong, self.files.len())?;
         }
         Ok(if wrong > 0 || self.strict && noted > 0 { ExitCode::FAILURE } else { ExitCode::SUCCESS })
     }

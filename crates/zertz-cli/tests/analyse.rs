@@ -26,7 +26,7 @@ fn json(args: &[&str]) -> Value {
 fn a_game_is_reviewed_turn_by_turn() {
     let args = [&game("engines-37.sgf"), "--nodes", "2000"];
     let text = out(&args);
-    assert!(text.starts_with("player 1 (zertz) against player 2 (zertz): 42 turns, player 2 wins with grey"), "{text}");
+    assert!(text.starts_with("player 1 (zertz) vs player 2 (zertz): 42 turns, player 2 wins with grey"), "{text}");
     let row = |number: usize| text.lines().find(|line| line.starts_with(&format!("{number:>4}  "))).unwrap().to_owned();
     assert!(row(1).contains("Wd5,a3"), "{}", row(1));
     assert!(row(41).contains("xg2We4") && row(41).contains("0%   2 wins in 1     the only turn"), "{}", row(41));
@@ -52,7 +52,7 @@ fn a_blunder_is_shown_with_the_better_turn() {
     let row = |number: usize| text.lines().find(|line| line.starts_with(&format!("{number:>4}  "))).unwrap();
     assert!(row(2).contains("100%   1 wins in 1  ?? better "), "{text}");
     assert!(row(3).ends_with("?? better xd5Wd3"), "{text}");
-    assert!(text.contains("   3  ??  blunder of player 1, "), "{text}");
+    assert!(text.contains("   3  ??  blunder by player 1, "), "{text}");
     assert!(text.contains("      100%  xd5Wd3\n"), "{text}");
     assert!(text.contains("The biggest swing was turn 2, Gd5,a1 by player 2: player 1 went from "), "{text}");
 
@@ -85,7 +85,7 @@ fn a_review_is_the_same_on_every_machine() {
 #[test]
 fn a_position_has_its_best_variations() {
     let text = out(&["--play", "Wd4,d1 Gd5,a1", "--depth", "2"]);
-    assert!(text.contains("player 1 is to move. Chances and evaluations are theirs."), "{text}");
+    assert!(text.contains("player 1 to move. Win chances and evaluations are from their point of view."), "{text}");
     assert!(text.contains("Depth 2, ") && text.contains(" nodes in "), "{text}");
     let line = |number: usize| text.lines().find(|line| line.starts_with(&format!("{number:>4}  "))).unwrap_or("");
     assert!(line(1).contains(" xd") && line(2).contains(" xd") && line(3).is_empty(), "two captures: {text}");
@@ -131,7 +131,7 @@ fn records_come_from_standard_input_too_and_may_be_resigned() {
     let record = b"[Player1 \"Anna\"] 1. Wd4,d1 Gd5,a1 (1... Bd5,a1) 2. xd5Wd3 1-0";
     let output = zertz(&["analyse", "-", "--nodes", "500"], record);
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("player 1 (Anna) against player 2: 3 turns, player 1 wins by resignation"), "{text}");
+    assert!(text.contains("player 1 (Anna) vs player 2: 3 turns, player 1 wins by resignation"), "{text}");
     let last = text.lines().find(|line| line.starts_with("   3  ")).unwrap();
     assert!(!last.contains("100%") && !last.contains('–'), "the position is not won yet: {last}");
 }
@@ -152,7 +152,7 @@ fn bad_input_gets_one_clear_sentence() {
         (&[&game("fork.txt"), "--hash", "2"], 2, "--hash: only for a position"),
         (&[&game("fork.txt"), "--turn", "6"], 2, "has only 5 turns"),
         (&["--nodes", "0"], 2, "'--nodes <N>'"),
-        (&["--hash", "0"], 2, "'--hash <MB>'"),
+        (&["--hash", "0"], 2, "'--hash <MIB>'"),
     ] {
         let output = run(args);
         let error = String::from_utf8_lossy(&output.stderr);

@@ -32,7 +32,7 @@ impl Bot {
         let mut child = bot.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("zertz starts");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-        assert!(line.starts_with("The bot waits at 127.0.0.1:"), "{line}");
+        assert!(line.starts_with("The bot is waiting for games on 127.0.0.1:"), "{line}");
         Bot(child)
     }
 }
@@ -92,7 +92,7 @@ impl Opponent {
         self.table.game().game().unwrap()
     }
 
-    /// Makes a legal turn and waits for its event.
+    /// Plays a legal turn and waits for its event.
     async fn turn(&mut self) {
         let turn = random_turn(&self.game(), &mut Rng::with_path(1, &[self.turns() as u64])).expect("a turn");
         self.ask(Command::Turn { turn, after: self.table.seq }).await;
@@ -137,7 +137,7 @@ async fn a_bot_plays_a_whole_game_and_a_rematch() {
     first.until(|kind| matches!(kind, EventKind::Rematch { .. })).await;
     let again = first.table.state.rematch.clone().unwrap();
     let mut second = Opponent::sit(&ann, &again).await;
-    assert_eq!(second.table.you, Some(Seat::Two), "the sides are exchanged");
+    assert_eq!(second.table.you, Some(Seat::Two), "the sides are swapped");
     second.wait().await;
     assert_eq!(second.turns(), 1, "the bot begins");
     second.ask(Command::OfferDraw).await;

@@ -73,7 +73,7 @@ fn records_of_every_format_are_verified() {
     let args: Vec<&str> = std::iter::once("verify").chain(files.iter().map(String::as_str)).collect();
     let text = out(&args);
     assert_eq!(text.matches(": *, 5 turns, not finished").count(), 5, "{text}");
-    assert!(text.ends_with("5 of 5 records replay\n"), "{text}");
+    assert!(text.ends_with("5 of 5 records are valid\n"), "{text}");
 }
 
 #[test]
@@ -120,9 +120,9 @@ fn show_draws_the_board() {
     let text = out(&["show", "--play", "Wd4,d1 Gd5,a1 x d5Wd3"]);
     assert!(text.contains("(G)") && text.contains("last turn x d5Wd3"), "{text}");
     assert_eq!(text.matches("( )").count(), 34, "{text}");
-    assert!(text.contains("It is the turn of player 2."), "{text}");
+    assert!(text.contains("It is player 2's turn."), "{text}");
     let early = out(&["show", &game("fork.txt"), "--turn", "2"]);
-    assert!(early.contains("(W)") && early.contains("who can capture"), "{early}");
+    assert!(early.contains("(W)") && early.contains("It is player 1's turn. They must capture."), "{early}");
     assert!(!text.contains('\u{1b}'), "no colours in a pipe");
     assert!(out(&["show", "--color", "always"]).contains('\u{1b}'));
     let (code, error) = fails(&["show", &game("fork.txt"), "--turn", "99"]);

@@ -39,7 +39,7 @@ async fn nothing_is_lost(url: &str, folder: &Folder) {
     let wanted = Chaos { rounds: 3, games: 8 };
     let losses = chaos(Path::new(ZERTZ), url, &folder.0.join("app"), wanted, &|text| println!("{text}")).await.unwrap();
     assert!(losses.known > 20, "{losses:?}");
-    assert_eq!((losses.lost, losses.doubled), (0, 0), "{losses:?}");
+    assert_eq!((losses.lost, losses.duplicated), (0, 0), "{losses:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

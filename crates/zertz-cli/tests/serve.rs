@@ -75,7 +75,7 @@ impl Drop for Server {
 #[test]
 fn the_app_is_at_the_printed_address() {
     let server = Server::start("address");
-    assert!(server.line.starts_with("ZÈRTZ is ready at http://127.0.0.1:"), "{}", server.line);
+    assert!(server.line.starts_with("ZÈRTZ is running at http://127.0.0.1:"), "{}", server.line);
     assert!(!server.host.ends_with(":0"), "{}", server.host);
     for (path, body) in [("/", INDEX), ("/game/new", INDEX), ("/assets/main.js", SCRIPT), ("/healthz", "ok")] {
         assert_eq!(server.get(path), body, "{path}");

@@ -35,7 +35,7 @@ pub struct Losses {
     /// Known events that are missing or have changed.
     pub lost: usize,
     /// Requests that were carried out more than once.
-    pub doubled: usize,
+    pub duplicated: usize,
     /// Requests that were unanswered when the server was killed.
     pub open: usize,
 }
@@ -44,7 +44,7 @@ impl AddAssign for Losses {
     fn add_assign(&mut self, other: Losses) {
         self.known += other.known;
         self.lost += other.lost;
-        self.doubled += other.doubled;
+        self.duplicated += other.duplicated;
         self.open += other.open;
     }
 }
@@ -96,8 +96,8 @@ pub async fn chaos(
             games.push(seen);
         }
         progress(&format!(
-            "round {round} of {}: {} events known, {} lost, {} doubled",
-            chaos.rounds, losses.known, losses.lost, losses.doubled
+            "round {round} of {}: {} events known, {} lost, {} duplicated",
+            chaos.rounds, losses.known, losses.lost, losses.duplicated
         ));
     }
     // Compare the games of the last round too.
@@ -140,7 +140,7 @@ async fn seat(old: Option<Seen>, address: &str, seed: u64) -> Result<(Seen, Loss
     let all = ids.len();
     ids.sort_unstable();
     ids.dedup();
-    found.doubled = all - ids.len();
+    found.duplicated = all - ids.len();
     // Count each event once.
     seen.known.clear();
     if seen.pair.game.outcome().is_some() {
@@ -170,7 +170,7 @@ async fn play(mut seen: Seen) -> Seen {
     seen
 }
 
-/// Makes a turn. Returns the number of the event once the opponent has seen it or the server has acknowledged it.
+/// Plays a turn. Returns the number of the event once the opponent has seen it or the server has acknowledged it.
 async fn exchange(pair: &Pair, sockets: &mut [Socket<GameSocket>; 2], id: &str, turn: &str) -> Option<i64> {
     let [own, other] = pair.mover_first(sockets);
     let answer = own.request(pair.request(id, turn));

@@ -63,7 +63,7 @@ impl fmt::Display for Report {
         writeln!(f, "turns        {turns}, {:.0} per second", turns as f64 / self.length.as_secs_f64().max(0.001))?;
         writeln!(
             f,
-            "arrived      p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms, at most {:.1} ms",
+            "arrived      p50 {:.1} ms, p95 {:.1} ms, p99 {:.1} ms, max {:.1} ms",
             ms(0.5),
             ms(0.95),
             ms(0.99),
@@ -171,7 +171,7 @@ async fn renew(pair: &Pair) -> Result<(Pair, [Socket<GameSocket>; 2])> {
     Ok((new, sockets))
 }
 
-/// Makes a turn and waits until the opponent has seen it. `None` when the game is over.
+/// Plays a turn and waits until the opponent has seen it. `None` when the game is over.
 async fn turn(pair: &mut Pair, sockets: &mut [Socket<GameSocket>; 2], rng: &mut Rng) -> Result<Option<Duration>> {
     let Some(turn) = random_turn(&pair.game, rng) else { return Ok(None) };
     let [own, other] = pair.mover_first(sockets);

@@ -55,10 +55,10 @@ async fn main() -> Result<()> {
         Command::Chaos(wanted) => {
             let losses = chaos(&zertz, &database_url, &app, wanted, &say).await?;
             println!(
-                "{} events were acknowledged or shown, {} lost, {} doubled; {} requests were unanswered when the server was killed",
-                losses.known, losses.lost, losses.doubled, losses.open
+                "{} events were acknowledged or shown, {} lost, {} duplicated; {} requests were unanswered when the server was killed",
+                losses.known, losses.lost, losses.duplicated, losses.open
             );
-            ensure!(losses.lost == 0 && losses.doubled == 0, "the server lost or doubled events");
+            ensure!(losses.lost == 0 && losses.duplicated == 0, "the server lost or duplicated events");
         }
     }
     Ok(())

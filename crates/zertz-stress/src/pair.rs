@@ -58,7 +58,7 @@ impl Pair {
         if self.mover() == 0 { [one, two] } else { [two, one] }
     }
 
-    /// The request that makes a turn.
+    /// The request that plays a turn.
     pub fn request(&self, id: &str, turn: &str) -> Request {
         Request { id: id.to_owned(), command: Command::Turn { turn: turn.to_owned(), after: self.seq } }
     }

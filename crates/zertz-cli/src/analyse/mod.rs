@@ -34,11 +34,11 @@ pub struct Analyse {
     /// Search this many turns deep; only for a position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Search")]
     depth: Option<u32>,
-    /// Use this many threads; only for a position; with more than one, no two runs are the same [default: 1]
+    /// Use this many threads; only for a position; with more than one, results are not reproducible [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512), help_heading = "Search")]
     threads: Option<u32>,
-    /// Size of the transposition table; only for a position [default: 64]
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=65_536), help_heading = "Search")]
+    /// Size of the transposition table in MiB; only for a position [default: 64]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=65_536), help_heading = "Search")]
     hash: Option<u32>,
     /// Show this many variations; only for a position [default: 3]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=100), help_heading = "Report")]
@@ -61,7 +61,7 @@ fn long_about() -> String {
         "Analyse a position, or review every turn of a game\n\n\
          With a FILE, every turn of the game is reviewed. With --turn, with --play or without a file, one position is analysed and its \
          best variations are shown.\n\n\
-         Turns are marked if they lose this much of the chance to win: {}. The verdicts depend on the number of nodes only: a review \
+         Turns that lose at least this much win chance are annotated: {}. The verdicts depend on the number of nodes only: a review \
          is the same on every machine. Ctrl-C stops the analysis and prints the results so far.",
         review::Verdict::MARKS.map(mark).join(", ")
     )
@@ -188,7 +188,7 @@ fn stop_on_interrupt(stop: &Stop) {
         .unwrap_or_else(|error| eprintln!("note: Ctrl-C ends the program without a report: {error}"));
 }
 
-/// The names of the players, if the record has them. After a swap the names have changed sides.
+/// The names of the players, if the record has them. After a swap the names are swapped too.
 fn names(record: &Record, game: &Game) -> [Option<String>; 2] {
     let mut names = ["Player1", "Player2"].map(|tag| record.tag(tag).map(str::to_owned));
     if game.is_swapped() {

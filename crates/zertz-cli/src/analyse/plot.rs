@@ -30,7 +30,7 @@ pub fn plot(report: &Report) -> String {
     let turns = report.turns.len();
     let plot = Plot { width: (turns as f64 * STEP).clamp(WIDTHS.0, WIDTHS.1), turns };
     let (width, height) = (LEFT + plot.width + RIGHT, TOP + HEIGHT + BOTTOM);
-    let title = escape(&format!("Chance of {} to win against {}", report.name(Player::One), report.name(Player::Two)));
+    let title = escape(&format!("Win chance of {} against {}", report.name(Player::One), report.name(Player::Two)));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
@@ -60,7 +60,7 @@ impl Plot {
         round(TOP + HEIGHT * (1.0 - chance))
     }
 
-    /// How the game ended, and what the signs mean that occur in it.
+    /// How the game ended, and what its annotations mean.
     fn legend(&self, svg: &mut String, report: &Report) {
         let outcome = report.outcome.as_deref().unwrap_or("not finished");
         let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"48\">{}</text>", escape(outcome));

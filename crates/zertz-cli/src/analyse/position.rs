@@ -36,13 +36,13 @@ impl Variations {
         !self.new.is_empty() && self.new.iter().all(|found| found.variation.evaluation.winner().is_some())
     }
 
-    /// The variations, best first. If a depth was interrupted, the rest comes from the one before.
+    /// The variations, best first. If a depth was interrupted, the rest comes from the previous one.
     fn best(&self, count: usize) -> impl Iterator<Item = &Found> {
         self.new.iter().chain(&self.old).take(count)
     }
 }
 
-/// The analysis of a position. Evaluations and chances are those of player 1, as in the review of a game; the table shows those of the
+/// The analysis of a position. Win chances and evaluations are for player 1, as in the review of a game; the table shows those of the
 /// player to move.
 #[derive(Serialize)]
 pub struct Analysis {
@@ -92,7 +92,7 @@ impl Analysis {
 
     pub fn write(&self, page: Page, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.position)?;
-        writeln!(out, "{} is to move. Chances and evaluations are theirs.\n", self.mover)?;
+        writeln!(out, "{} to move. Win chances and evaluations are from their point of view.\n", self.mover)?;
         if self.variations.is_empty() {
             return writeln!(out, "The search was stopped before it found anything.");
         }

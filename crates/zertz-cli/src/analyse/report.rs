@@ -10,7 +10,7 @@ use zertz_engine::{
 
 const LONGEST_NAME: usize = 24;
 
-/// The review of a game. Evaluations and chances are those of player 1, unless a name says otherwise.
+/// The review of a game. Win chances and evaluations are for player 1, unless a name says otherwise.
 #[derive(Serialize)]
 pub struct Report {
     pub outcome: Option<String>,
@@ -171,7 +171,7 @@ fn turn_report(game: &Game, review: &Review, index: usize) -> TurnReport {
     }
 }
 
-/// The number of the turn that changed the chances most, if it changed them as much as an inaccuracy does.
+/// The number of the turn that changed the win chance most, if it changed it as much as an inaccuracy does.
 fn biggest_swing(standings: &[Standing]) -> Option<usize> {
     let swing = |number: usize| Some((standings[number].chance? - standings[number - 1].chance?).abs());
     let swings = (1..standings.len()).filter_map(|number| Some((swing(number)?, number)));

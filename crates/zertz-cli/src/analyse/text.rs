@@ -22,11 +22,11 @@ pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()>
     let outcome = report.outcome.as_deref().unwrap_or("not finished");
     let count = report.turns.len();
     let (one, two) = (report.name(Player::One), report.name(Player::Two));
-    writeln!(out, "{one} against {two}: {}, {outcome}", output::turns(count))?;
-    writeln!(out, "Chance and evaluation are those of player 1 after the turn.\n")?;
+    writeln!(out, "{one} vs {two}: {}, {outcome}", output::turns(count))?;
+    writeln!(out, "Win chances and evaluations are for player 1, after the turn.\n")?;
     turns(report, page, out)?;
     mistakes(report, page, out)?;
-    writeln!(out, "\nChance of player 1 to win, from the start to turn {count}\n")?;
+    writeln!(out, "\nPlayer 1's win chance, from the start to turn {count}\n")?;
     sparkline(report, page.paint, out)?;
     summary(report, out)?;
     if let Some(turn) = report.biggest_swing.and_then(|number| report.turns.get(number - 1)) {
@@ -56,7 +56,7 @@ fn turns(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The remark on a turn: its sign and the better turn.
+/// The remark on a turn: its annotation and the better turn.
 fn remark(turn: &TurnReport, paint: Paint) -> String {
     match (turn.mark(), &turn.better) {
         (Some(mark), Some(better)) => {
@@ -68,18 +68,18 @@ fn remark(turn: &TurnReport, paint: Paint) -> String {
     }
 }
 
-/// Writes every marked turn with the variations that show why.
+/// Writes every annotated turn with the variations that show why.
 fn mistakes(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
     let marked = || report.turns.iter().filter_map(|turn| Some((turn, turn.mark()?, turn.better.as_ref()?)));
     if marked().next().is_none() {
         return Ok(());
     }
-    writeln!(out, "\nMistakes: the turn played and a better one, with the chances of the player who moved")?;
+    writeln!(out, "\nMistakes: the turn played and a better one, with the win chance of the player who moved")?;
     for (turn, mark, better) in marked() {
         let mover = turn.mover();
         let sign = page.paint.paint(colour(mark), &format!("{:<2}", mark.sign()));
         let lost = turn.loss.unwrap_or(0.0) * 100.0;
-        writeln!(out, "\n{:>4}  {sign}  {} of {mover}, {lost:.0}% lost", turn.number, mark.name())?;
+        writeln!(out, "\n{:>4}  {sign}  {} by {mover}, {lost:.0}% lost", turn.number, mark.name())?;
         variation(&turn.after.percent(mover), &turn.variation, page, out)?;
         variation(&better.after.percent(mover), &better.variation, page, out)?;
     }
@@ -110,7 +110,7 @@ pub fn wrap(words: &[String], width: usize) -> Vec<String> {
     rows
 }
 
-/// Writes the chances as a row of blocks, with the marks and the numbers of the turns below.
+/// Writes the win chances as a row of blocks, with the annotations and the numbers of the turns below.
 fn sparkline(report: &Report, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let chances: Vec<Option<f64>> = report.standings().map(|standing| standing.chance).collect();
     let marks: Vec<Option<Verdict>> = std::iter::once(None).chain(report.turns.iter().map(TurnReport::mark)).collect();

@@ -43,10 +43,10 @@ pub struct Bot {
     /// Command that starts a UGI engine [default: the engine of this program]
     #[arg(long, value_name = "COMMAND")]
     engine: Option<String>,
-    /// Longest time for a turn, in milliseconds
+    /// Maximum time per turn, in milliseconds
     #[arg(long, value_name = "MS", default_value_t = 2000)]
     time: u64,
-    /// Largest number of engines that search at the same time
+    /// Maximum number of engines that search at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     at_once: usize,
 }
@@ -92,7 +92,8 @@ impl Work {
     /// Waits in the lobby for games. Reconnects when the connection is lost.
     async fn wait(self: Arc<Self>, out: &mut dyn Write) -> Result<ExitCode> {
         let mut lobby = self.client.socket::<LobbySocket>(&()).await.context("cannot enter the lobby")?;
-        writeln!(out, "The bot waits at {} until you press Ctrl-C", self.client.host).and_then(|()| out.flush())?;
+        writeln!(out, "The bot is waiting for games on {} (press Ctrl-C to stop)", self.client.host)
+            .and_then(|()| out.flush())?;
         let mut pause = PAUSES[0];
         loop {
             while let Some(message) = lobby.next().await {

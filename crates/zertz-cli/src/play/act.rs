@@ -190,7 +190,7 @@ impl App {
             Err(error) => self.refuse(words::sentence(&error)),
             Ok(()) => {
                 self.begin_turn();
-                self.say("You swap sides: the player who made the first turn is now player 2 and moves next.");
+                self.say("You swap sides: the player who played the first turn is now player 2 and moves next.");
             }
         }
     }

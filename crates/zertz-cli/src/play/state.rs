@@ -115,7 +115,7 @@ impl App {
 
     /// The name of a player, as the first word of a sentence.
     pub fn name(&self, player: Player) -> String {
-        // After a swap, the names have changed sides.
+        // After a swap, the names are swapped too.
         let seat = if self.game.is_swapped() { player.other() } else { player };
         self.names[seat.index()].clone().unwrap_or_else(|| words::capital(&player.to_string()))
     }

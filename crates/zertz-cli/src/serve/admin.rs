@@ -25,7 +25,7 @@ pub struct Admin {
 enum Task {
     /// List reported chat messages, latest first
     Reports {
-        /// Largest number of reports
+        /// Maximum number of reports
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
@@ -73,7 +73,7 @@ impl Task {
                     new_password().ok_or_else(|| anyhow!("the system provides no random numbers"))?;
                 store.change_account(&account.player.id, &hash, account.email.as_deref()).await?;
                 store.revoke_others(&account.player.id, None).await?;
-                writeln!(out, "The new password of {name} is {password}")?;
+                writeln!(out, "The new password for {name} is {password}")?;
             }
         }
         Ok(ExitCode::SUCCESS)

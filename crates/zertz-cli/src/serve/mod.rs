@@ -21,8 +21,8 @@ use zertz_server::{Assets, api::Api, play::Hub, store::Store};
 
 /// Serve the web app and online play
 ///
-/// Prints the address when it is ready, and runs until you press Ctrl-C. Every option has a default. docs/serve.md explains how to run
-/// several servers.
+/// Prints the address when it is ready, and runs until you press Ctrl-C. Every option has a default; docs/serve.md explains
+/// them. deploy/README.md explains how to run several nodes.
 #[derive(Args)]
 pub struct Serve {
     #[command(flatten)]
@@ -70,7 +70,7 @@ impl Serve {
         let router = zertz_server::router(assets, Some(Api::new(hub.clone(), config)));
         // Whoever reads the address may send a signal.
         let end = zertz_server::interrupted().context("cannot listen for signals")?;
-        writeln!(out, "ZÈRTZ is ready at {address} until you press Ctrl-C").and_then(|()| out.flush())?;
+        writeln!(out, "ZÈRTZ is running at {address} (press Ctrl-C to stop)").and_then(|()| out.flush())?;
         if self.open {
             open(&address);
         }
