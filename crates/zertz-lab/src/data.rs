@@ -49,7 +49,7 @@ impl std::str::FromStr for LabelledPosition {
     fn from_str(text: &str) -> Result<LabelledPosition> {
         let mut fields = text.split('\t');
         let mut field = |name: &'static str| fields.next().ok_or_else(|| anyhow!("the {name} is missing"));
-        let zip = field("position")?.parse().map_err(|error| anyhow!("its position makes no sense: {error}"))?;
+        let zip = field("position")?.parse().map_err(|error| anyhow!("invalid position: {error}"))?;
         let score = field("score")?.trim().parse().context("its score is not a number")?;
         let result: f32 = field("result")?.trim().parse().context("its result is not a number")?;
         let ply = field("ply")?.trim().parse().context("its ply is not a number")?;

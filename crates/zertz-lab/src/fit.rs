@@ -1,8 +1,8 @@
-//! Logistic regression: weights w and a scale K such that 1 / (1 + exp(-w·f / K)) is the chance to win.
+//! Logistic regression: weights w and a scale K such that 1 / (1 + exp(-w·f / K)) is the win chance.
 //!
 //! The loss is the mean cross-entropy, -(t ln p + (1 - t) ln(1 - p)). Multiplying all weights and K by the same number changes nothing, so K
 //! is fitted to the initial weights and then fixed. The weights are fitted by Adam on all positions at once, with λ Σ ((w - start)/100)²
-//! added to the loss. The result are the weights of the step with the least loss on the positions kept back.
+//! added to the loss. The result is the weights of the step with the lowest loss on the positions held out.
 
 /// Positions as features and targets.
 #[derive(Clone, Default, Debug)]
@@ -96,7 +96,7 @@ pub struct Options {
     pub pull: f64,
 }
 
-/// Fits the weights. After each step, `watch` gets the loss on the positions kept back, and returns whether to continue.
+/// Fits the weights. After each step, `watch` gets the loss on the positions held out, and returns whether to continue.
 pub fn fit_weights(
     train: &Samples,
     kept_back: &Samples,

@@ -14,10 +14,10 @@ use zertz_engine::Stop;
 /// Let every player play every other, and rate them
 #[derive(Args, Clone, Debug)]
 pub struct Ladder {
-    /// Players as for match, from the weakest to the strongest as you expect
+    /// Players as for match, in expected order, weakest first
     #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
     players: Vec<Spec>,
-    /// Games of each pairing; an odd number is rounded up
+    /// Games per pairing; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u64,
     #[command(flatten)]

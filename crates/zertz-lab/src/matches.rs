@@ -12,7 +12,7 @@ use clap::Args;
 use std::{fmt, io::Write, ops::ControlFlow, time::Duration};
 use zertz_engine::Stop;
 
-/// Let two players play pairs of games with exchanged sides
+/// Let two players play pairs of games with sides swapped
 #[derive(Args, Clone, Debug)]
 pub struct Match {
     /// First player: random, greedy, level:3, engine:nodes=2000 or ugi:COMMAND@SETTINGS
@@ -21,10 +21,10 @@ pub struct Match {
     /// Second player
     #[arg(value_name = "B")]
     b: Spec,
-    /// Largest number of games; an odd number is rounded up
+    /// Maximum number of games; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 100)]
     games: u64,
-    /// Stop when a test decides whether A is better by ELO0 or by ELO1, with 5% errors
+    /// Stop when the SPRT accepts either hypothesis, ELO0 or ELO1 (α = β = 0.05)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     #[command(flatten)]
@@ -36,7 +36,7 @@ impl Match {
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
         let contest = self.contest.contest(&[self.a.clone(), self.b.clone()], vec![[0, 1]], self.games)?;
         let [a, b] = [0, 1].map(|player| &contest.players[player]);
-        writeln!(out, "{a} against {b}: {}", self.contest.describe(&contest))?;
+        writeln!(out, "{a} vs {b}: {}", self.contest.describe(&contest))?;
         out.flush()?;
         let mut progress = Progress::new(contest.pairs, "pairs");
         let mut tally = Tally::new(self.sprt);

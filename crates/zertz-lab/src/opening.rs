@@ -29,7 +29,7 @@ pub struct Plies(pub RangeInclusive<usize>);
 pub struct Check {
     /// The nodes to search.
     pub nodes: u64,
-    /// The largest advantage of either side, in points.
+    /// The maximum advantage of either side, in points.
     pub points: i32,
 }
 

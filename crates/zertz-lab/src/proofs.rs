@@ -16,7 +16,7 @@ pub const HEADER: &str = "\
 #
 # ZIP    the position, with the goals in a sixth field unless they are standard (3/4/5/2 is blitz).
 # board  the board of the game.
-# turns  the number of turns of both players that the win takes against the best defence. The winner makes the last turn, so n turns of the
+# turns  the number of turns of both players that the win takes against the best defence. The winner plays the last turn, so n turns of the
 #        winner are 2n - 1 in all. Every turn of the winner wins or leaves the loser only captures, and it is proven that no such win is
 #        shorter. 9-13 means: a win within 13 turns and none within fewer than 9 is proven. A short search found no shorter win with quiet
 #        turns either.
@@ -82,7 +82,7 @@ impl FromStr for Tactic {
     fn from_str(text: &str) -> Result<Tactic> {
         let mut fields = text.split('\t');
         let mut field = |name: &'static str| fields.next().ok_or_else(|| anyhow!("the {name} is missing"));
-        let zip: Zip = field("position")?.parse().map_err(|error| anyhow!("its position makes no sense: {error}"))?;
+        let zip: Zip = field("position")?.parse().map_err(|error| anyhow!("invalid position: {error}"))?;
         let board: Board = field("board")?.trim().parse()?;
         let turns = field("number of turns")?.trim();
         let (at_least, at_most) = turns.split_once('-').unwrap_or((turns, turns));
@@ -142,6 +142,6 @@ mod tests {
             let error = format!("{RULEBOOK}{tail}").parse::<Tactic>().unwrap_err();
             assert!(error.to_string().contains(says), "{error}");
         }
-        assert!("x\t37\t1\tWa1".parse::<Tactic>().unwrap_err().to_string().contains("position makes no sense"));
+        assert!("x\t37\t1\tWa1".parse::<Tactic>().unwrap_err().to_string().contains("invalid position"));
     }
 }

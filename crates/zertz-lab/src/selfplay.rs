@@ -32,7 +32,7 @@ pub struct SelfPlay {
     /// Player, which must report evaluations: engine or ugi
     #[arg(long, value_name = "PLAYER", default_value = "engine:nodes=5000")]
     player: Spec,
-    /// Games that the file will have of this player, seed and rules
+    /// Total number of games in the file for this player, seed and rules
     #[arg(long, value_name = "N", default_value_t = 1000)]
     games: u64,
     /// File to append to

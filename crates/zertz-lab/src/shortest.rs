@@ -42,7 +42,7 @@ impl Proof {
     }
 }
 
-/// The length of the shortest win by force, in turns of both players. The winner makes the last turn, so both numbers are odd.
+/// The length of the shortest win by force, in turns of both players. The winner plays the last turn, so both numbers are odd.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Length {
     /// There is no win within fewer turns.

@@ -24,7 +24,7 @@ pub struct Solve {
     /// Milliseconds for each position
     #[arg(long, value_name = "MS", default_value_t = 5000)]
     time: u64,
-    /// Size of the transposition table
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = RangedU64ValueParser::<usize>::new().range(1..=4096))]
     hash: usize,
     /// What searches for the wins

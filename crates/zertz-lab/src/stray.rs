@@ -24,7 +24,7 @@ use std::{
 use zertz::{Game, Position, Rng, Rules, notation::Zip};
 use zertz_engine::Stop;
 
-/// Make random turns from positions of games, and let a player evaluate where they lead
+/// Play random turns from positions of games, and let a player evaluate the results
 #[derive(Args, Clone, Debug)]
 pub struct Stray {
     #[command(flatten)]

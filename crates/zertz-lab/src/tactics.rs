@@ -27,13 +27,13 @@ pub struct Tactics {
     /// File to add to
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Positions that the file will have of each length, for each board and rules
+    /// Number of positions to collect for each length, board and rules
     #[arg(long, value_name = "N", default_value_t = 8)]
     want: usize,
-    /// Shortest wins, in turns of the winner
+    /// Minimum length of a win, in turns of the winner
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
     from: u32,
-    /// Longest wins, in turns of the winner
+    /// Maximum length of a win, in turns of the winner
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=50))]
     to: u32,
     /// Use only positions with at least this score

@@ -47,16 +47,16 @@ pub struct Tune {
     /// Regularisation: the factor of Σ ((w - start)/100)² in the loss
     #[arg(long, value_name = "L", default_value_t = 1e-5)]
     pull: f64,
-    /// Share of the games kept back for validation
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1)]
-    keep_back: f64,
+    /// Share of the games held out for validation
+    #[arg(long, alias = "keep-back", value_name = "SHARE", default_value_t = 0.1)]
+    hold_out: f64,
     /// Share of the target that comes from the score instead of the result
     #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
     blend: f64,
     /// File for the fitted weights, which a player engine:params=FILE uses
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Seed that selects the games kept back
+    /// Seed that selects the games held out
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -65,14 +65,14 @@ impl Tune {
     /// Fits the weights, and prints the losses, the changes and the weights as source code.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
         let start = features::to_vec(&Params::DEFAULT);
-        let (train, kept_back) = self.read()?;
+        let (train, held_out) = self.read()?;
         if train.is_empty() {
             bail!("there are no positions to fit to");
         }
         let scale = fit_scale(&train.scores(&start));
         let mut progress = Progress::new(self.steps as u64, "steps");
         let options = Options { steps: self.steps, rate: self.rate, pull: self.pull };
-        let fitted = fit_weights(&train, &kept_back, &start, scale, &options, &mut |loss| {
+        let fitted = fit_weights(&train, &held_out, &start, scale, &options, &mut |loss| {
             progress.advance(|| format!("loss {loss:.6}"));
             !stop.is_set()
         });
@@ -80,9 +80,9 @@ impl Tune {
         let params = features::to_params(&fitted);
         let fitted = features::to_vec(&params);
         let after = fit_scale(&train.scores(&fitted));
-        writeln!(out, "positions {} to fit, {} kept back", train.len(), kept_back.len())?;
+        writeln!(out, "positions {} to fit, {} held out", train.len(), held_out.len())?;
         writeln!(out, "K         {scale:.1} fits the weights at the start, {after:.1} those after")?;
-        for (what, samples) in [("fitted", &train), ("kept back", &kept_back)] {
+        for (what, samples) in [("fitted", &train), ("held out", &held_out)] {
             let [before, after] = [&start, &fitted].map(|weights| loss(&samples.scores(weights), scale));
             writeln!(out, "loss      {before:.6} before, {after:.6} after ({what})")?;
         }
@@ -98,9 +98,9 @@ impl Tune {
         Ok(())
     }
 
-    /// The positions to fit to and those kept back. Whole games are kept back, since the positions of one game are similar.
+    /// The positions to fit to and those held out. Whole games are held out, since the positions of one game are similar.
     fn read(&self) -> Result<(Samples, Samples)> {
-        let (mut train, mut kept_back) = (Samples::default(), Samples::default());
+        let (mut train, mut held_out) = (Samples::default(), Samples::default());
         let mut list = Vec::new();
         self.positions.read(|(file, game), rules, position, labelled| {
             list.clear();
@@ -108,13 +108,13 @@ impl Tune {
             let expected = Score::Points(labelled.score).win_chance() as f32;
             let target = labelled.result + self.blend.clamp(0.0, 1.0) as f32 * (expected - labelled.result);
             let lot = Rng::with_path(self.seed, &[file as u64, game as u64]).below(1_000_000) as f64 / 1e6;
-            if lot < self.keep_back { &mut kept_back } else { &mut train }.push(&list, target);
+            if lot < self.hold_out { &mut held_out } else { &mut train }.push(&list, target);
         })?;
-        Ok((train, kept_back))
+        Ok((train, held_out))
     }
 }
 
-/// Compare predicted chances to win with actual results
+/// Compare predicted win chances with actual results
 #[derive(Args, Clone, Debug)]
 pub struct Calibrate {
     #[command(flatten)]
@@ -153,7 +153,7 @@ impl Calibrate {
     }
 }
 
-/// For each tenth of the predicted chances: the number of positions, and the sums of predictions and results.
+/// For each tenth of the predicted win chances: the number of positions, and the sums of predictions and results.
 fn bins(scores: &[(f32, f32)], scale: f64) -> [(usize, f64, f64); BINS] {
     let mut bins = [(0, 0.0, 0.0); BINS];
     for &(score, result) in scores {
@@ -164,7 +164,7 @@ fn bins(scores: &[(f32, f32)], scale: f64) -> [(usize, f64, f64); BINS] {
     bins
 }
 
-/// The scale that the engine uses for its chances.
+/// The scale that the engine uses for its win chances.
 fn current_scale() -> f64 {
     let chance = Score::Points(100).win_chance();
     100.0 / (chance / (1.0 - chance)).ln()

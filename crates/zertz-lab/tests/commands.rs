@@ -96,7 +96,7 @@ fn mistakes_in_the_command_line_are_explained() {
         (&["tune", "--data", "/nonexistent"], "cannot read /nonexistent"),
         (&["tactics", "--data", "/nonexistent", "--out", "/tmp/never"], "cannot read /nonexistent"),
         (&["solve", "/nonexistent"], "cannot read /nonexistent"),
-        (&["solve", "Cargo.toml"], "Cargo.toml, line 1: its position makes no sense"),
+        (&["solve", "Cargo.toml"], "Cargo.toml, line 1: invalid position"),
         (&["match", "random", "random", "--openings", "x"], "such as 3 or 2-4"),
     ] {
         let output = lab(arguments);

@@ -6,9 +6,9 @@ use zertz_engine::Clock;
 /// The limit of a search; the bound that is reached first ends it.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Limit {
-    /// The most nodes.
+    /// The maximum number of nodes.
     pub nodes: Option<u64>,
-    /// The most turns to look ahead.
+    /// The maximum depth, in turns.
     pub depth: Option<u32>,
     /// The time for each turn.
     pub time: Option<Duration>,

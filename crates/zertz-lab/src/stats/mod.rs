@@ -1,6 +1,6 @@
 //! Statistics of match results.
 //!
-//! The two games of a pair start from the same opening with sides exchanged. They are not independent, so the pair is the unit. [`Pairs`] counts
+//! The two games of a pair start from the same opening with sides swapped. They are not independent, so the pair is the unit. [`Pairs`] counts
 //! the five possible results of a pair, [`elo()`] estimates a rating difference from them, [`Sprt`] decides when to stop, and
 //! [`bradley_terry`] rates many players at once.
 
