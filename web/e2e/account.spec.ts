@@ -6,7 +6,7 @@ import { prefer } from './table';
 
 const CLOCK = { kind: 'fischer', initial: 300, increment: 3 };
 
-/** Starts a game against the engine, and resigns when both have made a turn, unless it is to stay open. */
+/** Starts a game against the engine, and resigns when both have played a turn, unless it is to stay open. */
 async function play(
   api: APIRequestContext,
   { board = '37', turn = 'Wd4,d1', rated = false, open = false } = {},

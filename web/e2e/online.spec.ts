@@ -216,7 +216,7 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
   await expect(three.page.getByText(words)).toHaveCount(0);
   await two.page.getByRole('button', { name: 'Report' }).click();
   await expect(two.page.getByRole('button', { name: 'Reported' })).toBeDisabled();
-  await two.page.getByLabel('Hide').check();
+  await two.page.getByLabel('Hide chat').check();
   await expect(two.page.getByText(words)).toHaveCount(0);
 
   // Typed turns, then the end.
@@ -250,7 +250,7 @@ test('the engine of the server plays', async ({ newPerson }) => {
   await expect(turns(page)).toHaveCount(2);
 });
 
-test('conditional turns are made, kept and played', async ({ newPerson }) => {
+test('conditional turns are entered, kept and played', async ({ newPerson }) => {
   const [one, two] = await friends(newPerson, (page) => page.getByLabel('Correspondence', { exact: true }).check());
   await place(one.page, 'White', 'd4', 'd1');
   await one.page.getByRole('button', { name: 'Add a conditional turn' }).click();

@@ -168,7 +168,7 @@ test('the engine thinks in the analysis, and the page answers clicks meanwhile',
     await expect(button).toHaveAttribute('aria-pressed', 'true');
   }
   // The search went on. If it ran on the page's own thread, there would be neither this nor an answer. `cargo xtask web-bench` measures
-  // the time on a quiet machine; here other tests run at the same time.
+  // the time on an idle machine; here other tests run at the same time.
   await expect(thought).not.toHaveText(before!);
   expect(times.sort((a, b) => a - b)[2]).toBeLessThan(1000);
 });

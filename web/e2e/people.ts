@@ -66,7 +66,7 @@ export async function register(api: APIRequestContext, name = unique('T')): Prom
 export const lookAt = (api: APIRequestContext, game: string) =>
   ask<{ seq: number; acts: string[]; state: { since: number } }>(api, 'get', `/games/${game}`);
 
-/** Makes a turn without a page. */
+/** Plays a turn without a page. */
 export async function makeTurn(api: APIRequestContext, game: string, turn: string): Promise<void> {
   const { seq } = await lookAt(api, game);
   await ask(api, 'post', `/games/${game}/act`, { id: `turn-${seq}`, type: 'turn', turn, after: seq });

@@ -40,7 +40,7 @@ test('the second player swaps sides', async ({ newPerson }) => {
   const [one, two] = await sit(newPerson, { rules: { swap: true } });
   await place(one.page, 'White', 'd4', 'd1');
   await button(two.page, 'Swap sides').click();
-  // The other player makes the next turn, and is told why.
+  // The other player plays the next turn, and is told why.
   for (const { page } of [one, two]) await expect(page.getByRole('main')).toContainText('Sides swapped.');
   await expect(spoken(one.page)).toContainText('Sides swapped.');
   await expect(button(two.page, 'Swap sides')).toHaveCount(0);
@@ -200,7 +200,7 @@ test('offers are accepted and declined', async ({ newPerson }) => {
   await button(two.page, 'Request undo').click();
   await expect(one.page.getByRole('main')).toContainText('asks to undo the last turn.');
   await button(one.page, 'Decline').click();
-  await expect(spoken(two.page)).toHaveText(/declined the undo\./);
+  await expect(spoken(two.page)).toHaveText(/declined your undo request\./);
   await expect(turns(two.page)).toHaveCount(2);
   await button(two.page, 'Offer draw').click();
   await button(one.page, 'Accept').click();

@@ -41,7 +41,7 @@ export async function startGame(page: Page, choice?: string): Promise<void> {
   await page.getByRole('button', { name: 'Start game' }).click();
 }
 
-/** Makes a turn: places a marble and removes a ring. */
+/** Plays a turn: places a marble and removes a ring. */
 export async function place(page: Page, colour: 'White' | 'Grey' | 'Black', on: string, gone: string): Promise<void> {
   await put(page, colour, on);
   await click(page, ring(page, gone));

@@ -28,6 +28,7 @@ const SAME = {
   Bullet: ['de', 'fr', 'it', 'nl', 'es', 'pl'],
   Chat: ['de', 'it', 'nl', 'es'],
   Computer: ['de', 'it', 'nl'],
+  computer: ['it', 'nl'],
   Date: ['fr'],
   Email: ['it'],
   Engine: ['de', 'nl'],

@@ -1,4 +1,4 @@
-/** The announcement for screen readers. A new one replaces the one before. */
+/** The announcement for screen readers. A new one replaces the previous one. */
 
 import { untrack } from 'svelte';
 

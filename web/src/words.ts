@@ -24,7 +24,7 @@ export function colourName(colour: Colour): string {
   return t(`colour.${NAMES[colour]}`);
 }
 
-/** "a white marble" */
+/** "white marble" */
 export function marbleName(colour: Colour): string {
   return t(`marble.${NAMES[colour]}`);
 }

@@ -15,7 +15,7 @@ type FromWorker<Report, Result> = { report: Report } | { result: Result } | { pr
 /** Thrown to the caller of a search that was stopped. */
 export class Stopped extends Error {}
 
-/** An engine with its own worker and hash table. It runs one search at a time; a new search stops the one before. */
+/** An engine with its own worker and hash table. It runs one search at a time; a new search stops the previous one. */
 export class Engine {
   #worker: Worker | undefined;
   #reject: ((reason: unknown) => void) | undefined;

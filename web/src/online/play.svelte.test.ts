@@ -134,7 +134,7 @@ test('players keep their seats when the sides are swapped', () => {
   expect(sit(1, ['Wd4,d1', 'swap'], { swap: true }).play.myTurn).toBe(true);
 });
 
-test('a premove is made as if it were the turn of the player, and answers any turn', () => {
+test('a premove is entered like a normal turn, and replies to any turn', () => {
   const { play, table } = sit(1, ['Wd4,d1']);
   expect(play.mayPrepare).toBe(true);
   play.prepare('premove');

@@ -36,7 +36,7 @@ export class OnlinePlay implements Source {
   report!: Report;
   preparing = $state.raw<ConditionalLine | null>(null);
   #now = $state(Date.now());
-  /** The acts after which the turn was made that the server has not confirmed yet. */
+  /** The acts before the turn that the server has not confirmed yet. */
   #sentOn = $state('');
   #ended: boolean;
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
@@ -124,7 +124,7 @@ export class OnlinePlay implements Source {
     return this.myTurn && !this.preparing && !this.table.waiting('turn') && !this.table.waiting('swap');
   }
 
-  /** Whether both have made a turn, after which the game cannot be aborted. */
+  /** Whether both have played a turn, after which the game cannot be aborted. */
   get underway(): boolean {
     return this.position.played.length >= 2;
   }

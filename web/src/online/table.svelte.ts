@@ -105,7 +105,7 @@ export class Table {
     }
   }
 
-  /** Takes the vacant seat, and connects again as a player. */
+  /** Takes the open seat, and connects again as a player. */
   async join(): Promise<void> {
     try {
       await ask('POST /api/games/{id}/join', { params: this.id });

@@ -210,7 +210,7 @@ export const OUTLINE: readonly Section[] = [
     blocks: [
       list(
         ...['ring', 'vacant', 'free', 'marble', 'pool', 'jump', 'capture'],
-        ...['chain', 'isolate', 'claim', 'goal', 'sacrifice', 'tempo', 'blitz'],
+        ...['chain', 'isolate', 'claim', 'demand', 'goal', 'sacrifice', 'tempo', 'blitz'],
       ),
     ],
   },

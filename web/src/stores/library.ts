@@ -18,7 +18,7 @@ export interface SavedGame {
   game: GameData;
   /** The steps of a turn that is not complete yet. The first release stored them as text, in `steps`. */
   unfinished?: StepData[];
-  /** Who made the first turn, and who made the second. */
+  /** Who played the first turn, and who played the second. */
   seats: [Seat, Seat];
   clock: ClockSetting | null;
   /** Milliseconds left to each side. */

@@ -24,7 +24,7 @@ const turn = (table: TableController, colour: 'W' | 'G' | 'B', ...rings: string[
   flushSync();
 };
 
-test('a turn is made by taps and stored', () => {
+test('a turn is played by taps and stored', () => {
   const table = sit();
   turn(table, 'W', 'd4', 'd1');
   expect(table.source.game.acts).toEqual(['Wd4,d1']);

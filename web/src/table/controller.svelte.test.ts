@@ -142,7 +142,7 @@ test('the status explains a wrong tap until the next tap, without other explanat
   expect(table.wrong).toBe(false);
 });
 
-test('keys make a turn, browse and open the field for typed turns', () => {
+test('keys play a turn, browse and open the field for typed turns', () => {
   const table = show(game({}, [person, person], ['Wd4,d1', 'Gb2,a1']));
   press(table, 'G');
   expect(table.turn.hand.colour).toBe('G');

@@ -75,12 +75,12 @@ export class TableController<S extends Source = Source> implements Report {
     return this.source.preparing?.turn ?? this.#own;
   }
 
-  /** Whether the person may make a turn in the position shown. */
+  /** Whether the person may play a turn in the position shown. */
   get mine(): boolean {
     return this.source.mine && this.shown === null;
   }
 
-  /** Whether the person may make a turn in the game or prepare one. */
+  /** Whether the person may play a turn in the game or prepare one. */
   get active(): boolean {
     return this.mine || (this.source.preparing ?? null) !== null;
   }

@@ -23,7 +23,7 @@ export function flip(): void {
   settings.turned = (settings.turned + 3) % 6;
 }
 
-/** Handles a key, unless it is typed into a field or dialog. `more` adds to the keys that make a turn, or replaces them. */
+/** Handles a key, unless it is typed into a field or dialog. `more` adds to the keys that play a turn, or replaces them. */
 export function handleKey(event: KeyboardEvent, turn: TurnInProgress, more: Record<string, () => void>): void {
   const busy = (event.target as Element).closest?.('input, textarea, select, dialog');
   if (busy || event.ctrlKey || event.metaKey || event.altKey) return;

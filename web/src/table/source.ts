@@ -2,7 +2,7 @@
 import type { Beat, GameData, OutcomeView, StepData, Variation, View } from '../core/rules';
 import type { TurnInProgress } from './turn.svelte';
 
-/** A player by number in the rules: 1 made the first turn. After a swap the other person plays that side. */
+/** A player by number in the rules: 1 played the first turn. After a swap the other person plays that side. */
 export type Side = 1 | 2;
 
 export const opposite = (side: Side): Side => (side === 1 ? 2 : 1);
@@ -41,7 +41,7 @@ export interface Source {
   readonly viewer: Side | null;
   /** The side shown nearer to the person. */
   readonly below: Side;
-  /** The person who made the first turn, and the other one. */
+  /** The person who played the first turn, and the other one. */
   readonly names: readonly [string, string];
   /** The name of a side in a sentence. */
   name(side: Side): string;
@@ -53,7 +53,7 @@ export interface Source {
   readonly failure: string | null;
   /** A text that replaces the usual status. */
   readonly notice?: string | null;
-  /** The status while the game goes on. `task` is what the rules ask of the player, `begun` tells whether steps have been made. */
+  /** The status while the game goes on. `task` is what the player has to do, `begun` says whether the turn has begun. */
   situation(task: string, begun: boolean): string;
   /** An explanation of the task; `null` leaves it to the controller. */
   readonly why?: string | null;
@@ -86,7 +86,7 @@ export interface Report {
   letGo(): void;
   /** Announces something to screen readers. */
   tell(text: string): void;
-  /** The game has ended. `dialog` tells whether a dialog shows the result. */
+  /** The game has ended. `dialog` says whether a dialog shows the result. */
   ended(dialog: boolean): void;
   /** Replaces the sentence about the last turn and announces it. */
   explain(text: string): void;

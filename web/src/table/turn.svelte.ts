@@ -14,7 +14,7 @@ import { settings } from '../stores/settings.svelte';
 
 interface Surroundings {
   game: () => GameData;
-  /** Whether the person may make a turn now. */
+  /** Whether the person may play a turn now. */
   mine: () => boolean;
   stepped: (beats: Beat[]) => void;
   /** The turn is complete. The beats are those of its last step, or none if all were shown before. */
