@@ -1,8 +1,4 @@
 //! Records in the format `json`.
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|text: &str| {
-    if let Ok(record) = zertz::notation::json::read(text) {
-        zertz_fuzz::check_record(&record);
-    }
-});
+libfuzzer_sys::fuzz_target!(|text: &str| zertz_fuzz::check_read(zertz::notation::json::read(text)));
