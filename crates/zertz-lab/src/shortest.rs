@@ -3,10 +3,7 @@
 //! The engine's solver finds a win, but not necessarily the shortest. The prover searches the same turns, sacrifices and captures, with the
 //! same proof-number search, but limits the number of turns. So it can also prove that there is no win within seven turns.
 
-use std::{
-    collections::{HashMap, HashSet},
-    hash::{BuildHasherDefault, Hasher},
-};
+use std::collections::{HashMap, HashSet};
 use zertz::{Colour, Player, Position, Rules, Turn};
 use zertz_engine::{Stop, proof::Numbers};
 
@@ -14,9 +11,9 @@ use zertz_engine::{Stop, proof::Numbers};
 pub struct Prover<'r> {
     rules: &'r Rules,
     attacker: Player,
-    settled: ByHash<Bounds>,
+    settled: HashMap<u64, Bounds>,
     /// The results of the current search, by position and turns left.
-    open: ByHash<Numbers>,
+    open: HashMap<u64, Numbers>,
     nodes: u64,
     limit: u64,
     stop: Stop,
@@ -57,26 +54,6 @@ impl Length {
     }
 }
 
-/// A map from the hashes of positions, which need no further hashing.
-type ByHash<T> = HashMap<u64, T, BuildHasherDefault<AsItIs>>;
-
-#[derive(Default)]
-struct AsItIs(u64);
-
-impl Hasher for AsItIs {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.0 = self.0.rotate_left(8) ^ u64::from(byte));
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-}
-
 /// The key of a position with a number of turns left.
 fn key(hash: u64, turns: u32) -> u64 {
     hash ^ u64::from(turns).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -99,7 +76,7 @@ struct Child {
 impl<'r> Prover<'r> {
     /// A prover of wins for the player to move in `position`.
     pub fn new(rules: &'r Rules, position: &Position, stop: Stop) -> Prover<'r> {
-        let (settled, open) = (ByHash::default(), ByHash::default());
+        let (settled, open) = (HashMap::new(), HashMap::new());
         Prover { rules, attacker: position.mover(), settled, open, nodes: 0, limit: 0, stop }
     }
 

@@ -27,7 +27,7 @@ impl Ring {
 }
 
 /// A set of rings of one board.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct RingSet(u64);
 
 impl RingSet {
@@ -155,12 +155,6 @@ impl Not for RingSet {
 impl FromIterator<Ring> for RingSet {
     fn from_iter<I: IntoIterator<Item = Ring>>(rings: I) -> RingSet {
         rings.into_iter().fold(RingSet::EMPTY, |set, ring| set | ring.only())
-    }
-}
-
-impl std::fmt::Debug for RingSet {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "RingSet({:#x})", self.0)
     }
 }
 

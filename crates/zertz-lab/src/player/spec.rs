@@ -88,14 +88,13 @@ impl Spec {
                     self.text = format!("{}{mark}{limit}", self.text);
                     self.limit = limit;
                 }
-                _ => bail!("{} has no limit; add one such as {}, or use --limit", self.text, self.example()),
+                _ => {
+                    let example = if self.kind == Kind::Engine { "engine:nodes=2000" } else { "@nodes=2000" };
+                    bail!("{} has no limit; add one such as {example}, or use --limit", self.text);
+                }
             }
         }
         Ok(self)
-    }
-
-    fn example(&self) -> &'static str {
-        if self.kind == Kind::Engine { "engine:nodes=2000" } else { "@nodes=2000" }
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
