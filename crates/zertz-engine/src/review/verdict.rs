@@ -122,7 +122,7 @@ mod tests {
     fn the_documentation_has_the_thresholds() {
         for mark in Verdict::MARKS {
             let percent = mark.least_loss().unwrap() * 100.0;
-            let row = format!("| `{}` | {} | lost at least {percent}% |\n", mark.sign(), mark.name());
+            let row = format!("| `{}` | {} | lost at least {percent} percentage points |\n", mark.sign(), mark.name());
             assert!(include_str!("../../../../docs/analyse.md").contains(&row), "{row}");
         }
     }
