@@ -1,7 +1,7 @@
 //! WebAssembly bindings of the rules and the engine.
 //!
 //! The page keeps a game as plain data, [`GameData`]: the rules, the start position and a list of acts. Every function takes such data and
-//! returns such data: [`view()`] describes a position, the legal next steps and what just moved; [`Searcher`] finds a good turn. Only the
+//! returns such data: `view` describes a position, the legal next steps and what just moved; `Searcher` finds a good turn. Only the
 //! engine's hash table is kept between calls, so what a page shows always follows from what it stores. Each call replays the game, which
 //! takes a few microseconds per turn.
 
