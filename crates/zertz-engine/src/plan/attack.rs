@@ -26,14 +26,14 @@ impl Known {
     }
 }
 
-/// The fewest gifts that an attack needs after a pause. A lower number would find no more on the boards that were tried and
-/// takes much longer.
+/// The fewest gifts that the planner assumes for an attack after a pause. An attack that needs fewer is missed if the part before the
+/// pause is long. A smaller number makes the search of openings much slower.
 const GIFTS_AFTER_PAUSE: u8 = 5;
 
 /// How many replies to remember that have stopped an attack after a pause.
 const MAX_KILLERS: usize = 24;
 
-/// How many relaxed nodes take as long as one node with colours.
+/// How many nodes a node with colours counts for. It takes longer than a relaxed one, by roughly this factor.
 const RELAXED_NODES: u64 = 8;
 
 impl Planner<'_> {

@@ -54,7 +54,7 @@ pub struct Planner<'r> {
 }
 
 impl<'r> Planner<'r> {
-    /// Creates a planner. It keeps all results, about 50 bytes per node.
+    /// Creates a planner. It keeps all results, so its memory grows with the nodes that it searches.
     pub fn new(rules: &'r Rules, stop: Stop) -> Planner<'r> {
         Planner {
             rules,
@@ -71,7 +71,7 @@ impl<'r> Planner<'r> {
         }
     }
 
-    /// The number of nodes searched so far. All take about the same time.
+    /// The number of nodes searched so far. Nodes with colours count more, because they take longer.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }

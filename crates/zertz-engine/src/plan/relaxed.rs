@@ -1,8 +1,8 @@
 //! The attack without colours.
 //!
 //! If the attacker could choose the colour of every marble at any time, how many marbles would the attack have to give away? The answer
-//! depends on the [`Shape`] alone, so it is found once for many positions. It is a lower bound for the real attack, which tries the turns
-//! with the lowest bound first.
+//! depends on the [`Shape`] alone, so it is found once for many positions. The real attack needs at least as many, and tries the
+//! turns that need fewest first. Only claims of single rings beside a lone marble are left out, which are rare.
 
 use super::{Planner, moves};
 use zertz::{Board, RingSet, Shape};
