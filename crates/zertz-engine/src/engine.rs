@@ -4,9 +4,10 @@ use crate::{
     Info, Level, Limits, Params, Score, Stop,
     deepening::{Deepening, Task},
     history::History,
+    meter::Deadline,
     root::{excluded, overlook, root_turns},
     search::Noise,
-    solver::{Solver, SolverTable},
+    solver::{Solver, SolverTables},
     table::Table,
     time::Budget,
 };
@@ -25,8 +26,8 @@ pub struct Engine {
     variety: u16,
     seed: u64,
     history: Option<History>,
-    solver_table: SolverTable,
-    /// The rules that the solver's table is for.
+    solver_tables: SolverTables,
+    /// The rules that the solver's tables are for.
     solver_rules: Option<Arc<Rules>>,
     use_solver: bool,
 }
@@ -60,7 +61,7 @@ impl Engine {
             variety: 0,
             seed: 0,
             history: None,
-            solver_table: SolverTable::new(SOLVER_MEGABYTES),
+            solver_tables: SolverTables::new(SOLVER_MEGABYTES),
             solver_rules: None,
             use_solver: true,
         }
@@ -116,7 +117,7 @@ impl Engine {
     /// Clears all tables: for a new game, or for a search that must be reproducible.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.solver_table.clear();
+        self.solver_tables.clear();
         self.history = None;
     }
 
@@ -164,7 +165,7 @@ impl Engine {
         overlook(&mut roots, self.level.handicap().notices_one_in as usize, self.seed);
         let first = roots.first()?.turn;
         let budget = Budget::new(&limits);
-        let solver = self.solver_for(game, stop).until(&clock, budget.hard);
+        let solver = self.solver_for(game, stop, budget.hard.map(|time| (clock as &dyn Fn() -> Duration, time)));
         let mut history = self.history.take().unwrap_or_else(History::new);
         history.age();
         let has_noise = self.variety > 0 && is_opening(game);
@@ -189,17 +190,17 @@ impl Engine {
         let Deepening { search, solver, best, .. } = deepening;
         let found = best.unwrap_or_else(|| Found::unsearched(first, search.nodes, clock()));
         self.history = Some(search.history);
-        self.solver_table = solver.into_table();
+        self.solver_tables = solver.into_tables();
         Some(found)
     }
 
-    /// A solver with the table of earlier searches, if the rules are the same.
-    fn solver_for<'g>(&mut self, game: &'g Game, stop: &Stop) -> Solver<'g> {
+    /// A solver with the tables of earlier searches, if the rules are the same.
+    fn solver_for<'g>(&mut self, game: &'g Game, stop: &Stop, deadline: Deadline<'g>) -> Solver<'g> {
         if self.solver_rules.as_ref() != Some(game.rules()) {
-            self.solver_table.clear();
+            self.solver_tables.clear();
             self.solver_rules = Some(game.rules().clone());
         }
-        Solver::with_table(game.rules(), std::mem::take(&mut self.solver_table), stop.clone())
+        Solver::with_tables(game.rules(), std::mem::take(&mut self.solver_tables), stop.clone(), deadline)
     }
 }
 

@@ -23,8 +23,10 @@
 //! | `table` | the transposition table |
 //! | `score` | values and scores |
 //! | `eval`, `params` | the evaluation and its weights |
-//! | `solver`, [`proof`] | proof-number search for forced wins |
-//! | `plan` | forced wins that need a plan, and their proofs |
+//! | `solver` | forced wins |
+//! | `dfpn`, [`proof`] | proof-number search |
+//! | `plan` | wins that need a plan, and their proofs |
+//! | `meter` | the budget of a solver |
 //! | `time` | time management |
 //! | [`review`] | game review |
 //! | [`mod@bench`] | a fixed workload for measurements |
@@ -32,12 +34,14 @@
 
 pub mod bench;
 mod deepening;
+mod dfpn;
 mod engine;
 mod eval;
 mod history;
 mod info;
 mod level;
 mod limits;
+mod meter;
 mod order;
 mod params;
 mod plan;

@@ -56,7 +56,7 @@ fn nothing_is_proven_at_the_start() {
 
 #[test]
 fn wins_found_in_games_hold_against_every_defence() {
-    let mut found = 0;
+    let (mut found, mut planned) = (0, 0);
     for seed in 0..12 {
         let rules = Rules::standard(if seed % 4 == 3 { Board::rings48() } else { Board::rings37() });
         let mut game = Game::new(rules.clone());
@@ -71,13 +71,15 @@ fn wins_found_in_games_hold_against_every_defence() {
             let position = game.position();
             if let Verdict::Wins(_) = solver.solve(position, 3_000) {
                 found += 1;
+                let mut chains = Solver::new(&rules, 4, Stop::new()).without_plans();
+                planned += u32::from(!matches!(chains.solve(position, 3_000), Verdict::Wins(_)));
                 let wins = wins_against_every_defence(&rules, position, position.mover(), &mut solver, 40);
                 assert!(wins, "{}", Zip::of(&rules, position));
             }
             game.play(&turn.turn).unwrap();
         }
     }
-    assert!(found >= 20, "only {found} wins to check");
+    assert!(found >= 20 && planned >= 1, "{found} wins, {planned} by a plan");
 }
 
 #[test]

@@ -27,8 +27,9 @@ mod state;
 mod strategy;
 
 pub use certificate::NotProven;
+pub(crate) use moves::attack_turns;
 
-use crate::Stop;
+use crate::{Stop, meter::Meter};
 use fast_map::FastMap;
 use gifts::{GiftSet, GiftSpace};
 use state::State;
@@ -39,41 +40,56 @@ pub struct Planner<'r> {
     rules: &'r Rules,
     space: GiftSpace,
     pairs: Vec<relaxed::Pair>,
+    memory: Memory,
+    /// Replies that have stopped an attack after a pause, the latest first.
+    killers: Vec<(Ring, Option<Ring>)>,
+    /// How many marbles the defender may have in the end. Increased step by step, so that the cheapest attacks are found first.
+    total: u8,
+    meter: Meter<'r>,
+}
+
+/// The results of a planner, for one set of rules.
+#[derive(Default)]
+pub(crate) struct Memory {
     /// With colours, for games with these `marbles` in all.
     attacks: FastMap<State, attack::Known>,
     marbles: Marbles,
     /// Without colours, by the number of marbles that the attacker still needs.
     relaxed: FastMap<(Shape, u8), relaxed::Bounds>,
-    /// Replies that have stopped an attack after a pause, the latest first.
-    killers: Vec<(Ring, Option<Ring>)>,
-    /// How many marbles the defender may have in the end. Increased step by step, so that the cheapest attacks are found first.
-    total: u8,
-    nodes: u64,
-    limit: u64,
-    stop: Stop,
+}
+
+impl Memory {
+    /// Forgets everything if there is more than this many results.
+    pub fn limit(&mut self, results: usize) {
+        if self.attacks.len() + self.relaxed.len() > results {
+            *self = Memory::default();
+        }
+    }
 }
 
 impl<'r> Planner<'r> {
     /// Creates a planner. It keeps all results, so its memory grows with the nodes that it searches.
     pub fn new(rules: &'r Rules, stop: Stop) -> Planner<'r> {
-        Planner {
-            rules,
-            space: GiftSpace::new(rules),
-            pairs: relaxed::Pair::all(&rules.board),
-            attacks: FastMap::default(),
-            marbles: Marbles::NONE,
-            relaxed: FastMap::default(),
-            killers: Vec::new(),
-            total: 0,
-            nodes: 0,
-            limit: 0,
-            stop,
-        }
+        Planner::with_memory(rules, Memory::default(), Meter::new(stop, None))
+    }
+
+    /// Creates a planner with the results of another one for the same rules.
+    pub(crate) fn with_memory(rules: &'r Rules, memory: Memory, meter: Meter<'r>) -> Planner<'r> {
+        let (space, pairs) = (GiftSpace::new(rules), relaxed::Pair::all(&rules.board));
+        Planner { rules, space, pairs, memory, killers: Vec::new(), total: 0, meter }
+    }
+
+    pub(crate) fn memory(&mut self) -> &mut Memory {
+        &mut self.memory
+    }
+
+    pub(crate) fn into_memory(self) -> Memory {
+        self.memory
     }
 
     /// The number of nodes searched so far. Nodes with colours count more, because they take longer.
     pub fn nodes(&self) -> u64 {
-        self.nodes
+        self.meter.nodes()
     }
 
     /// Whether a player wins by force, whoever is to move. `None` if the answer needs more nodes than the budget. `false` means that no
@@ -96,7 +112,7 @@ impl<'r> Planner<'r> {
         if position.outcome(self.rules).is_some() || count == GiftSet::EMPTY || self.rules.claims == Claims::Optional {
             return Some(false);
         }
-        self.limit = self.nodes + budget;
+        self.meter.allow(budget);
         self.set_marbles(position);
         let state = State::of(position, attacker);
         for total in theirs.total() as u8..=self.space.most() {
@@ -105,7 +121,7 @@ impl<'r> Planner<'r> {
                 true => self.attack(&state, count),
                 false => self.after_attack(&state, count),
             };
-            if !won.is_empty() {
+            if !won.counts.is_empty() {
                 return Some(true);
             }
             if self.is_out() {
@@ -120,13 +136,12 @@ impl<'r> Planner<'r> {
         let [white, grey, black] = Colour::ALL.map(|colour| position.marbles(colour).len() as u8);
         let captured = position.captured(Player::One) + position.captured(Player::Two);
         let marbles = position.pool() + captured + Marbles::new(white, grey, black);
-        if marbles != std::mem::replace(&mut self.marbles, marbles) {
-            self.attacks.clear();
+        if marbles != std::mem::replace(&mut self.memory.marbles, marbles) {
+            self.memory.attacks.clear();
         }
     }
 
-    /// Whether the budget is used up or the search was stopped.
     fn is_out(&self) -> bool {
-        self.nodes >= self.limit || self.stop.is_set()
+        self.meter.is_out()
     }
 }

@@ -1,7 +1,7 @@
-//! The turns that an attack considers, without colours.
+//! The turns that an attack considers.
 
 use std::ops::ControlFlow;
-use zertz::{Board, Capture, Ring, RingSet, Shape};
+use zertz::{Board, Capture, Claims, Colour, Position, Ring, RingSet, Rules, Shape, Turn};
 
 /// A placement with its removal and claims.
 #[derive(Clone, Copy)]
@@ -27,13 +27,13 @@ pub(super) fn captures(board: &Board, shape: &Shape) -> Vec<Capture> {
 /// The placements of an attack: those that force a capture and those that claim something.
 ///
 /// A marble forces a capture only next to another one. It is claimed on its own only on a ring with at most one neighbour. If the removal
-/// alone claims marbles, the turn ends the attack, and any ring will do.
+/// alone claims marbles, the turn ends the attack, and any ring will do: one of two, as one of them may be the ring to remove.
 pub(super) fn placements(board: &Board, shape: &Shape) -> impl Iterator<Item = Placement> {
     let vacant = shape.vacant();
     let adjacent = vacant & board.around(shape.occupied());
     let others = vacant.without(adjacent);
     let loose = others.into_iter().filter(|&ring| (board.neighbours(ring) & shape.rings()).len() <= 1).collect();
-    let any = others.without(loose).first().map_or(RingSet::EMPTY, Ring::only);
+    let any = others.without(loose).into_iter().take(2).collect();
     all_placements(board, shape, adjacent | loose | any)
         .filter(|placement| !placement.claimed.is_empty() || placement.after.has_jump(board))
 }
@@ -50,4 +50,34 @@ pub(super) fn all_placements(board: &Board, shape: &Shape, rings: RingSet) -> im
             Placement { ring, removed, claimed, after }
         })
     })
+}
+
+/// Calls a function with every turn of an attack: all captures if there is one, otherwise the placements that force a capture, claim
+/// something or fill the board.
+pub(crate) fn attack_turns(rules: &Rules, position: &Position, mut visit: impl FnMut(Turn)) {
+    let (board, shape) = (&rules.board, position.shape());
+    let must_capture = shape.has_jump(board);
+    // With optional claims, a placement has several forms.
+    if must_capture || rules.claims == Claims::Optional {
+        // With captures on demand, the opponent would demand a missed one.
+        return position.turns(rules).for_each(|turn| {
+            if matches!(turn, Turn::Jump(_)) == must_capture {
+                visit(turn);
+            }
+        });
+    }
+    let mut list: Vec<Placement> = placements(board, &shape).collect();
+    if shape.vacant().len() <= 2 {
+        let fills = |placement: &Placement| placement.claimed.is_empty() && placement.after.vacant().is_empty();
+        list.extend(all_placements(board, &shape, shape.vacant()).filter(fills));
+    }
+    // Proof-number search takes the first of equal turns, and does well with this order.
+    let removable = shape.removable(board);
+    list.sort_by_key(|placement| removable.contains(placement.ring));
+    let supply = position.supply();
+    for colour in Colour::ALL.into_iter().filter(|&colour| supply[colour] > 0) {
+        for &Placement { ring, removed, claimed, .. } in &list {
+            visit(Turn::Place { colour, ring, removed, claimed });
+        }
+    }
 }

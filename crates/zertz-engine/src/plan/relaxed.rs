@@ -75,7 +75,7 @@ impl Planner<'_> {
     /// The same if `gifts` is known to be at least the lower bound.
     fn relaxed_attack_above_bound(&mut self, shape: &Shape, need: u8, gifts: u8) -> bool {
         let key = (*shape, need);
-        if let Some(known) = self.relaxed.get(&key) {
+        if let Some(known) = self.memory.relaxed.get(&key) {
             if gifts < known.least {
                 return false;
             }
@@ -83,7 +83,7 @@ impl Planner<'_> {
                 return true;
             }
         }
-        self.nodes += 1;
+        self.meter.count(1);
         if self.is_out() {
             return false;
         }
@@ -95,7 +95,7 @@ impl Planner<'_> {
         };
         // A failure may only mean that the budget was used up.
         if succeeds || !self.is_out() {
-            let known = self.relaxed.entry(key).or_insert(Bounds { least: 0, enough: NEVER });
+            let known = self.memory.relaxed.entry(key).or_insert(Bounds { least: 0, enough: NEVER });
             if succeeds {
                 known.enough = known.enough.min(gifts);
             } else {
@@ -188,7 +188,7 @@ mod tests {
     fn the_shortcut_for_a_lone_marble_changes_nothing() {
         let rules = Rules::standard(Board::rings37());
         let mut planner = Planner::new(&rules, Stop::new());
-        planner.limit = u64::MAX;
+        planner.meter.allow(u64::MAX);
         let mut found = [0; 2];
         for shape in lone_marbles(&rules, 8000) {
             for gifts in 0..4 {

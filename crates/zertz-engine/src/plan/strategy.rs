@@ -1,51 +1,59 @@
-//! The winning turn of a proven position.
+//! The winning turn and the main variation of a proven position.
 
-use super::{Planner, moves, state::State};
-use zertz::{Colour, Position, Turn};
+use super::{Planner, moves::attack_turns, state::State};
+use zertz::{Player, Position, Turn};
 
 impl Planner<'_> {
     /// A turn that wins by force, if [`Planner::prove`] has shown that the player to move wins.
     pub fn winning_turn(&self, position: &Position) -> Option<Turn> {
-        let attacker = position.mover();
-        self.candidates(position).into_iter().find(|turn| {
-            let after = position.play_unchecked(self.rules, turn);
-            self.is_proven_after(&after, attacker)
-        })
+        let mut shortest: Option<(u8, Turn)> = None;
+        attack_turns(self.rules, position, |turn| {
+            let after = position.play_unchecked(self.rules, &turn);
+            if let Some((turns, _)) = self.longest_defence(&after, position.mover())
+                && shortest.is_none_or(|(fewest, _)| turns < fewest)
+            {
+                shortest = Some((turns, turn));
+            }
+        });
+        shortest.map(|(_, turn)| turn)
     }
 
-    /// The turns of an attack.
-    fn candidates(&self, position: &Position) -> Vec<Turn> {
-        let (board, shape) = (&self.rules.board, position.shape());
-        if shape.has_jump(board) {
-            return position.turns(self.rules).to_vec();
+    /// The shortest win that [`Planner::prove`] has found, against the longest defence. `None` if nothing is proven.
+    pub(crate) fn variation(&self, attacker: Player, position: &Position) -> Option<Vec<Turn>> {
+        let (mut position, mut variation) = (*position, Vec::new());
+        while position.outcome(self.rules).is_none() {
+            let turn = if position.mover() == attacker {
+                self.winning_turn(&position)?
+            } else {
+                self.longest_defence(&position, attacker)?.1?
+            };
+            position = position.play_unchecked(self.rules, &turn);
+            variation.push(turn);
         }
-        let supply = position.supply();
-        let in_colours = |placement: moves::Placement| {
-            let moves::Placement { ring, removed, claimed, .. } = placement;
-            let colours = Colour::ALL.into_iter().filter(move |&colour| supply[colour] > 0);
-            colours.map(move |colour| Turn::Place { colour, ring, removed, claimed })
-        };
-        moves::placements(board, &shape).flat_map(in_colours).collect()
+        Some(variation)
     }
 
-    /// Whether a position with the defender to move is won, or every reply leads to a position that is proven.
-    fn is_proven_after(&self, position: &Position, attacker: zertz::Player) -> bool {
+    /// The reply after which a win takes longest, and how many turns it takes with the reply. `None` unless every reply leads to a position
+    /// that is proven. If the attacker has won, there is no reply.
+    fn longest_defence(&self, position: &Position, attacker: Player) -> Option<(u8, Option<Turn>)> {
         if let Some(outcome) = position.outcome(self.rules) {
-            return outcome.winner() == Some(attacker);
+            return (outcome.winner() == Some(attacker)).then_some((0, None));
         }
         let shape = position.shape();
         if !shape.has_jump(&self.rules.board) && !shape.occupied().is_empty() {
-            return false;
+            return None;
         }
-        let mut proven = true;
+        let mut longest = Some((0, None));
         position.turns(self.rules).for_each(|reply| {
-            proven = proven && {
-                let next = position.play_unchecked(self.rules, &reply);
-                let count = self.space.only(next.captured(attacker.other()));
-                let known = self.attacks.get(&State::of(&next, attacker));
-                known.is_some_and(|known| known.has_won(count))
-            };
+            let Some((turns, _)) = longest else { return };
+            let next = position.play_unchecked(self.rules, &reply);
+            let count = self.space.only(next.captured(attacker.other()));
+            let known = self.memory.attacks.get(&State::of(&next, attacker)).and_then(|known| known.wins_in(count));
+            longest = known.map(|known| (known.saturating_add(1), Some(reply))).map(|found| match found.0 > turns {
+                true => found,
+                false => longest.unwrap_or_default(),
+            });
         });
-        proven
+        longest
     }
 }

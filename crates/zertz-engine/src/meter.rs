@@ -1,0 +1,87 @@
+//! [`Meter`]: counts the nodes of a search for forced wins, and says when it must stop.
+
+use crate::Stop;
+use std::time::Duration;
+
+/// A clock, and the time at which to stop.
+pub(crate) type Deadline<'c> = Option<(&'c dyn Fn() -> Duration, Duration)>;
+
+/// The nodes of a search, and the limits of nodes and time.
+pub(crate) struct Meter<'c> {
+    nodes: u64,
+    limit: u64,
+    stop: Stop,
+    deadline: Deadline<'c>,
+    /// The number of nodes at which to look at the clock and the flag again.
+    next_look: u64,
+    is_late: bool,
+}
+
+/// How many nodes to count between two looks at the clock.
+const LOOK_EVERY: u64 = 256;
+
+impl<'c> Meter<'c> {
+    /// A meter that allows nothing yet.
+    pub fn new(stop: Stop, deadline: Deadline<'c>) -> Meter<'c> {
+        Meter { nodes: 0, limit: 0, stop, deadline, next_look: 0, is_late: false }
+    }
+
+    /// The nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Allows this many nodes from now on.
+    pub fn allow(&mut self, budget: u64) {
+        self.limit = self.nodes.saturating_add(budget);
+        self.look();
+    }
+
+    /// Counts nodes.
+    pub fn count(&mut self, nodes: u64) {
+        self.nodes += nodes;
+        if self.nodes >= self.next_look {
+            self.look();
+        }
+    }
+
+    fn look(&mut self) {
+        self.next_look = self.nodes + LOOK_EVERY;
+        self.is_late = self.stop.is_set() || self.deadline.is_some_and(|(clock, time)| clock() >= time);
+    }
+
+    /// Whether the search must stop: the nodes are used up, the time is over, or the flag is set.
+    pub fn is_out(&self) -> bool {
+        self.nodes >= self.limit || self.is_late
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_meter_stops_at_its_nodes_its_time_or_its_flag() {
+        let now = Cell::new(Duration::ZERO);
+        let clock = || now.get();
+        let stop = Stop::new();
+        let mut meter = Meter::new(stop.clone(), Some((&clock, Duration::from_secs(1))));
+        assert!(meter.is_out());
+        meter.allow(1000);
+        meter.count(999);
+        assert!(!meter.is_out());
+        meter.count(1);
+        assert!(meter.is_out());
+        meter.allow(10_000);
+        now.set(Duration::from_secs(1));
+        meter.count(LOOK_EVERY);
+        assert!(meter.is_out(), "the time is over");
+        now.set(Duration::ZERO);
+        meter.allow(10_000);
+        assert!(!meter.is_out());
+        stop.set();
+        meter.count(LOOK_EVERY);
+        assert!(meter.is_out(), "the flag is set");
+    }
+}
