@@ -39,7 +39,7 @@ impl Task<'_> {
             params: self.params,
             stop: self.stop,
             clock: self.clock,
-            deadline: self.budget.hard,
+            deadline: self.budget.hard.map(|time| time - time / SHARE_AFTER_SEARCH),
             node_limit: self.limits.nodes.unwrap_or(u64::MAX),
             nodes: 0,
             counter: None,
@@ -103,17 +103,19 @@ pub(crate) struct Deepening<'a> {
 impl Deepening<'_> {
     /// Searches deeper and deeper, until a limit is reached or the result is proven.
     pub fn run(&mut self, report: &mut dyn FnMut(&Info)) {
-        for depth in 1..=self.task.max_depth(&self.roots) {
+        let mut depth = 0;
+        while depth < self.task.max_depth(&self.roots) {
+            depth += 1;
             let multi_pv = self.task.limits.multi_pv.clamp(1, self.roots.len());
             self.search_depth(depth, multi_pv);
-            if self.search.stopped && self.best.is_some() && self.roots[0].value == -INFINITE {
-                return;
+            if self.roots[0].value != -INFINITE {
+                self.report(depth, multi_pv, report);
             }
-            self.report(depth, multi_pv, report);
             if self.is_finished(multi_pv) {
-                return;
+                break;
             }
         }
+        self.avoid_loss(depth, report);
     }
 
     /// Searches all turns to a depth, and again whenever the solver refutes the best one.
@@ -124,33 +126,68 @@ impl Deepening<'_> {
             if !self.use_solver || self.search.stopped || depth < 2 || self.roots[0].value.abs() > PROVEN {
                 return;
             }
-            let fixed = self.solver_budget();
-            let budget = fixed.unwrap_or(self.search.nodes / NODES_PER_SOLVER_NODE).clamp(20, 1_000_000);
-            if self.refute_best(budget) {
+            let budget = self.solver_budget();
+            if self.refute(0, budget) {
                 continue;
             }
             // With a fixed budget, another attempt would find nothing new.
-            if depth == 2 || fixed.is_none() {
+            if depth == 2 || self.fixed_solver_budget().is_none() {
                 self.find_forced_win(budget);
             }
             return;
         }
     }
 
+    /// Replaces the turn to play if it loses by force and another may not: the search may have been stopped right after it was
+    /// refuted, or before the solver has seen it.
+    fn avoid_loss(&mut self, depth: u32, report: &mut dyn FnMut(&Info)) {
+        let Some(best) = self.best.as_ref().map(|found| found.turn) else { return };
+        let Some(at) = self.roots.iter().position(|root| root.turn == best) else { return };
+        let is_lost = |this: &mut Self, at: usize| {
+            let budget = this.solver_budget();
+            let known = this.roots[at].value.abs() > PROVEN && this.roots[at].value != -INFINITE;
+            this.roots[at].is_lost() || this.use_solver && !known && this.refute(at, budget)
+        };
+        if !is_lost(self, at) {
+            return;
+        }
+        for next in 0..self.roots.len() {
+            if !is_lost(self, next) {
+                self.roots[..=next].rotate_right(1);
+                self.roots[0].value = self.roots[0].estimate;
+                return self.report(depth, 1, report);
+            }
+        }
+    }
+
     /// The solver nodes for each question: a few percent of the search, as a solver node takes about as long as ten search nodes.
-    /// `None` without a limit of time or nodes.
-    fn solver_budget(&self) -> Option<u64> {
+    fn solver_budget(&self) -> u64 {
+        self.fixed_solver_budget().unwrap_or(self.search.nodes / NODES_PER_SOLVER_NODE).clamp(20, 1_000_000)
+    }
+
+    /// The same. `None` without a limit of time or nodes.
+    fn fixed_solver_budget(&self) -> Option<u64> {
         let Task { limits, budget, .. } = self.task;
         let by_time = budget.soft.or(budget.hard).map(|time| time.as_micros() as u64 / 60);
         let by_nodes = limits.nodes.map(|nodes| nodes / 200);
         by_time.into_iter().chain(by_nodes).min()
     }
 
-    /// Asks the solver whether the opponent has a forced win after the best turn. If so, marks the turn as lost.
-    fn refute_best(&mut self, budget: u64) -> bool {
-        let Verdict::Wins(variation) = self.solver.solve(&self.roots[0].after, budget) else { return false };
-        self.roots[0].set_proof(variation, false);
-        true
+    /// Asks the solver whether the opponent has a forced win after a turn. If so, marks the turn as lost.
+    fn refute(&mut self, at: usize, budget: u64) -> bool {
+        let root = &mut self.roots[at];
+        if root.checked >= budget {
+            return false;
+        }
+        match self.solver.solve(&root.after, budget) {
+            Verdict::Wins(variation) => {
+                root.set_proof(variation, false);
+                return true;
+            }
+            Verdict::NoForcedWin => root.checked = u64::MAX,
+            Verdict::Unknown => root.checked = budget,
+        }
+        false
     }
 
     /// Asks the solver for a forced win of the player to move. If there is one, makes it the best turn.
@@ -205,6 +242,9 @@ impl Deepening<'_> {
         self.search.stopped || out_of_time || self.roots[..multi_pv].iter().all(proven)
     }
 }
+
+/// The search leaves this share of the time to a last question to the solver.
+const SHARE_AFTER_SEARCH: u32 = 32;
 
 /// Without a fixed budget, the solver gets one node for this many search nodes.
 const NODES_PER_SOLVER_NODE: u64 = 50;

@@ -2,7 +2,7 @@
 
 use crate::{
     Value,
-    score::{INFINITE, WIN},
+    score::{INFINITE, PROVEN, WIN},
     search::{Search, TURN, Window, key, reduction},
     table::Table,
 };
@@ -15,13 +15,29 @@ pub(crate) struct RootTurn {
     pub after: Position,
     /// `-INFINITE` if the turn was not searched, or is worse than the best ones.
     pub value: Value,
+    /// The last result of a search, which may be an upper bound.
+    pub estimate: Value,
+    /// How many nodes the solver was allowed to refute the turn, without success.
+    pub checked: u64,
     /// The variation that the solver has proven, from this turn to the end of the game.
     pub proof: Option<Vec<Turn>>,
 }
 
 impl RootTurn {
     pub fn new(rules: &Rules, position: &Position, turn: Turn) -> RootTurn {
-        RootTurn { turn, after: position.play_unchecked(rules, &turn), value: -INFINITE, proof: None }
+        RootTurn {
+            turn,
+            after: position.play_unchecked(rules, &turn),
+            value: -INFINITE,
+            estimate: 0,
+            checked: 0,
+            proof: None,
+        }
+    }
+
+    /// Whether the turn is proven to lose.
+    pub fn is_lost(&self) -> bool {
+        self.value < -PROVEN && self.value != -INFINITE
     }
 
     /// Records a proof by the solver: after this turn, the game is won or lost with these turns.
@@ -38,7 +54,7 @@ pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth
     // The values of the best turns so far, worst first.
     let mut top: Vec<Value> = Vec::new();
     for (i, root) in roots.iter_mut().enumerate() {
-        if root.proof.is_some() && root.value < 0 {
+        if root.proof.is_some() && root.is_lost() {
             continue;
         }
         let alpha = if top.len() < multi_pv { -INFINITE } else { top[0] };
@@ -56,6 +72,7 @@ pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth
             roots[i..].iter_mut().filter(|root| root.proof.is_none()).for_each(|root| root.value = -INFINITE);
             break;
         }
+        root.estimate = value;
         root.value = if value > alpha { value } else { -INFINITE };
         if value > alpha {
             if top.len() == multi_pv {
@@ -64,8 +81,9 @@ pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth
             top.insert(top.partition_point(|&other| other < value), value);
         }
     }
-    // The sort is stable: turns without a value keep the order of the previous iteration.
-    roots.sort_by_key(|root| Reverse(root.value));
+    // The sort is stable: turns without a value keep the order of the previous iteration. If the search was stopped, they may be good, so
+    // they come before turns that are proven to lose.
+    roots.sort_by_key(|root| Reverse((!(search.stopped && root.is_lost()), root.value)));
 }
 
 /// Only a constructed position can have more turns than this. It may have more than fit in memory, so only some are searched.

@@ -174,3 +174,21 @@ fn a_position_with_more_turns_than_fit_in_memory_is_searched() {
     let found = Engine::new(1).search(&game, &nodes(20_000), &Stop::new(), &mut |_| {}).unwrap();
     assert!(game.position().play(game.rules(), &found.turn).is_ok());
 }
+
+/// A game in which the search ends right after its best turn was proven to lose.
+const REFUTED_LATE: &str = "Ge1,d7 Ba4,f5 Bc3,a1 Bc4,b1 xc4Bc2 Wb2,a2 xb2Bd2 xe1Wc2 Bb4,c1 xa4Bc4 Wc5,c6 xc5Bc3 xc2Wc4 We4,b2 Wa3,a4 \
+    Bc3,c2 xc3Gc5 Wd6,e6 xd6Bb4 xa3Wc5 Bc4,d2 xc5Bc3 Wd1,e1xWd1 Ge2,d3 Gb4,b3 Bc5,a3 xb4Bd6 Gc4,f1 xc3Gc5 xd6Wb4";
+
+#[test]
+fn a_turn_that_is_proven_to_lose_is_not_played_if_another_may_not() {
+    let mut game = Game::new(Rules::standard(Board::rings37()));
+    REFUTED_LATE.split_whitespace().for_each(|turn| game.play_text(turn).unwrap());
+    for limit in (2..40).map(|n| n * 10_000) {
+        let mut lost = false;
+        let found = Engine::new(64).search(&game, &nodes(limit), &Stop::new(), &mut |info| {
+            lost = matches!(info.score, Score::LossIn(_));
+        });
+        let found = found.unwrap();
+        assert!(!lost && !matches!(found.info.score, Score::LossIn(_)), "{limit} nodes: {found:?}");
+    }
+}
