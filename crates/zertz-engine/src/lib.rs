@@ -27,6 +27,7 @@
 //! | `dfpn`, [`proof`] | proof-number search |
 //! | `plan` | wins that need a plan, and their proofs |
 //! | `meter` | the budget of a solver |
+//! | [`theory`] | proofs of openings |
 //! | `time` | time management |
 //! | [`review`] | game review |
 //! | [`mod@bench`] | a fixed workload for measurements |
@@ -52,6 +53,7 @@ mod score;
 mod search;
 mod solver;
 mod table;
+pub mod theory;
 mod time;
 pub mod ugi;
 

@@ -2,7 +2,7 @@
 
 use zertz_reference::proof::{Checked, Refused, check};
 
-const PROOF: &str = include_str!("../../../testdata/proofs/37.txt");
+const PROOF: &str = include_str!("../../zertz-engine/proofs/37.txt");
 
 #[test]
 fn player_2_wins_after_147_first_turns() {

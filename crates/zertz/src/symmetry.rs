@@ -19,6 +19,15 @@ impl Symmetry {
     pub fn set(&self, set: RingSet) -> RingSet {
         set.into_iter().map(|ring| self.ring(ring)).collect()
     }
+
+    /// The symmetry that maps everything back.
+    pub fn inverse(&self) -> Symmetry {
+        let mut to = [0; 64];
+        for (from, &image) in self.to.iter().enumerate() {
+            to[image as usize] = from as u8;
+        }
+        Symmetry { to }
+    }
 }
 
 /// The symmetries of the board whose rings lie at `places` and have these `numbers`. The first is the identity.
@@ -65,8 +74,10 @@ mod tests {
         for board in Board::presets() {
             for symmetry in board.symmetries() {
                 assert_eq!(symmetry.set(board.all()), board.all());
+                assert!(board.symmetries().contains(&symmetry.inverse()));
                 for ring in board.all() {
                     let image = symmetry.ring(ring);
+                    assert_eq!(symmetry.inverse().ring(image), ring);
                     assert_eq!(symmetry.set(board.neighbours(ring)), board.neighbours(image));
                     for direction in Direction::ALL {
                         if let Some((over, to)) = board.jump_path(ring, direction) {

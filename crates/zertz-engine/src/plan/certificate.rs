@@ -7,8 +7,8 @@ use super::Planner;
 use std::collections::{BTreeMap, HashSet};
 use thiserror::Error;
 use zertz::{
-    Player, Position, Rules, Symmetry, Turn,
-    notation::{TurnText, Zip},
+    Player, Position, Rules, Turn,
+    notation::{Images, TurnText, Zip},
 };
 
 /// Why there is no certificate.
@@ -33,7 +33,8 @@ impl Planner<'_> {
         report: &mut dyn FnMut(usize),
     ) -> Result<String, NotProven> {
         let rules = self.rules;
-        let mut writer = Writer { planner: self, winner, seen: HashSet::new(), turns: Vec::new() };
+        let images = Images::new(&rules.board);
+        let mut writer = Writer { planner: self, winner, images, seen: HashSet::new(), turns: Vec::new() };
         let mut starts = String::new();
         for (index, line) in lines.iter().enumerate() {
             let mut position = rules.start();
@@ -62,6 +63,7 @@ const TURNS_PER_LINE: usize = 16;
 struct Writer<'p, 'r> {
     planner: &'p mut Planner<'r>,
     winner: Player,
+    images: Images,
     /// The canonical ZIP lines of the positions that have a turn.
     seen: HashSet<String>,
     turns: Vec<String>,
@@ -73,12 +75,12 @@ impl Writer<'_, '_> {
         let mut stack = vec![position];
         while let Some(position) = stack.pop() {
             let after = if position.mover() == self.winner {
-                let (zip, symmetry) = canonical(self.planner.rules, &position);
+                let zip = self.canonical(&position);
                 if !self.seen.insert(zip.clone()) {
                     continue;
                 }
                 let turn = self.planner.winning_turn(&position).ok_or(NotProven::Turn(zip))?;
-                self.write(&position, &turn, symmetry);
+                self.write(&position, &turn);
                 position.play_unchecked(self.planner.rules, &turn)
             } else {
                 position
@@ -95,27 +97,24 @@ impl Writer<'_, '_> {
         let mut replies = BTreeMap::new();
         position.turns(self.planner.rules).for_each(|turn| {
             let after = position.play_unchecked(self.planner.rules, &turn);
-            replies.insert(canonical(self.planner.rules, &after).0, after);
+            replies.insert(self.canonical(&after), after);
         });
         replies
     }
 
     /// Writes a turn as it is in the canonical image of the position, without claims: they follow from the rules.
-    fn write(&mut self, position: &Position, turn: &Turn, symmetry: &Symmetry) {
-        let image = position.transformed(symmetry);
-        let mut text = image.write_turn(self.planner.rules, &turn.transformed(&self.planner.rules.board, symmetry));
+    fn write(&mut self, position: &Position, turn: &Turn) {
+        let (image, back) = self.images.smallest(position);
+        let turn = turn.transformed(&self.planner.rules.board, &back.inverse());
+        let mut text = image.write_turn(self.planner.rules, &turn);
         if let TurnText::Place { claimed, .. } = &mut text {
             *claimed = None;
         }
         self.turns.push(text.to_string());
     }
-}
 
-/// The smallest ZIP line of all images of a position, and the symmetry that leads to it.
-fn canonical<'r>(rules: &'r Rules, position: &Position) -> (String, &'r Symmetry) {
-    let images = rules.board.symmetries().iter().map(|symmetry| {
-        let zip = Zip::of(rules, &position.transformed(symmetry));
-        (zip.to_string(), symmetry)
-    });
-    images.min_by(|(a, _), (b, _)| a.cmp(b)).expect("the identity is a symmetry")
+    /// The smallest ZIP line of all images of a position.
+    fn canonical(&self, position: &Position) -> String {
+        Zip::of(self.planner.rules, &self.images.smallest(position).0).to_string()
+    }
 }

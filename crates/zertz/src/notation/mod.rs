@@ -3,7 +3,7 @@
 //! | format | contents | items |
 //! |---|---|---|
 //! | official | turns in the designer's notation, in a file with tags and comments | [`TurnText`], [`official`] |
-//! | ZIP | a position on one line | [`Zip`] |
+//! | ZIP | a position on one line | [`Zip`], [`Images`] |
 //! | ZEN | games of zertz.online | [`zen`] |
 //! | SGF | games of Boardspace | [`sgf`] |
 //! | JSON | games for programs (feature `json`) | `json` |
@@ -12,6 +12,7 @@
 //! memory linear in the text, never panics and never recurses.
 
 mod cursor;
+mod images;
 #[cfg(feature = "json")]
 pub mod json;
 mod movetext;
@@ -25,6 +26,7 @@ pub mod zen;
 mod zip;
 
 pub use cursor::{SyntaxError, TextPlace};
+pub use images::Images;
 pub use read::{Format, FormatError, ReadError, ReadErrorKind, read};
 pub use record::{GameResult, GameResultError, Note, Record, RecordedTurn, TurnId};
 pub use turn_text::{TurnError, TurnText};
