@@ -2,8 +2,8 @@
 //! data or throws a [`Problem`].
 
 use crate::{
-    Constants, GameData, Problem, QueryParameters, RecordData, Review, RulesData, SearchRequest, Searcher, Shape,
-    Steps, TurnRings, Variation, View,
+    Constants, FirstTurns, GameData, Problem, ProofReply, Proven, QueryParameters, RecordData, Review, RulesData,
+    SearchRequest, Searcher, Shape, Steps, TurnRings, Variation, View,
 };
 use js_sys::Function;
 use tsify::{Ts, Tsify};
@@ -161,6 +161,32 @@ pub fn zip(game: Ts<GameData>) -> Result<String, JsValue> {
 #[wasm_bindgen]
 pub fn picture(game: Ts<GameData>) -> Result<String, JsValue> {
     crate::picture(&from_js(&game)?).map_err(throw)
+}
+
+/// Reads the certificate of a proof, so that the next functions can answer.
+#[wasm_bindgen(js_name = provideProof)]
+pub fn provide_proof(certificate: &str) -> Result<(), JsValue> {
+    crate::provide_proof(certificate).map_err(throw)
+}
+
+/// Who wins the game by force; `undefined` if that is not proven.
+#[wasm_bindgen]
+pub fn proven(game: Ts<GameData>) -> Result<Option<Ts<Proven>>, JsValue> {
+    let result = crate::proven(&from_js(&game)?).map_err(throw)?;
+    result.map(|result| to_js(Ok(result))).transpose()
+}
+
+/// All turns of the losing player in a proven position, those that last longest first.
+#[wasm_bindgen(js_name = proofReplies)]
+pub fn proof_replies(game: Ts<GameData>) -> Result<Vec<Ts<ProofReply>>, JsValue> {
+    let replies = crate::proof_replies(&from_js(&game)?).map_err(throw)?;
+    replies.into_iter().map(|reply| to_js(Ok(reply))).collect()
+}
+
+/// The first turns on the board of 37 rings, and which of them are proven to lose.
+#[wasm_bindgen(js_name = firstTurns)]
+pub fn first_turns() -> JsResult<FirstTurns> {
+    to_js(crate::first_turns())
 }
 
 #[wasm_bindgen]

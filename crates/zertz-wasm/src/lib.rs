@@ -16,6 +16,7 @@ mod review;
 mod search;
 mod shape;
 mod step;
+mod theory;
 mod view;
 
 use facts::{Constants, QueryParameters, TurnRings, constants, rules_from_query, rules_to_query, turn_rings};
@@ -27,5 +28,6 @@ use review::{Review, review};
 use search::{SearchRequest, Searcher, Variation};
 use shape::{Shape, shape};
 use step::{StepData, Steps};
+use theory::{FirstTurns, ProofReply, Proven, first_turns, proof_replies, proven, provide_proof};
 use view::{View, canonical_turn, view};
 use zertz_protocol::{GameData, Problem, RulesData, rules};
