@@ -4,9 +4,9 @@ use crate::{args::RulesArgs, output::write_to, usage};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
-use std::{collections::HashSet, fs, io::Write, path::PathBuf, process::ExitCode, time::Instant};
+use std::{fs, io::Write, path::PathBuf, process::ExitCode, time::Instant};
 use zertz::{Captures, Claims, Game, Player, Rules, Turn, notation::official};
-use zertz_engine::{Planner, Stop};
+use zertz_engine::{Planner, Stop, theory::first_turns};
 use zertz_reference::proof;
 
 /// Prove that a player wins by force, and write the proof
@@ -87,21 +87,6 @@ impl Prove {
         }
         Ok(lost)
     }
-}
-
-/// The first turns, one of each set of mirror images, by removed ring, ring and colour.
-fn first_turns(rules: &Rules) -> Vec<Turn> {
-    let (board, start) = (&rules.board, rules.start());
-    let mut turns = start.turns(rules).to_vec();
-    turns.sort_by_key(|turn| match turn {
-        Turn::Place { colour, ring, removed, .. } => {
-            Some((removed.map(|r| board.label(r)), board.label(*ring), *colour))
-        }
-        Turn::Jump(_) | Turn::Pass => None,
-    });
-    let mut seen = HashSet::new();
-    turns.retain(|turn| seen.insert(start.play_unchecked(rules, turn).canonical(board).0.hash()));
-    turns
 }
 
 /// Check proofs of forced wins

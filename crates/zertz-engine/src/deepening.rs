@@ -1,7 +1,7 @@
 //! Iterative deepening, with the solver and helper threads.
 
 use crate::{
-    Info, Limits, Params, Score, Stop,
+    Info, Limits, Params, Score, Stop, Value,
     engine::Found,
     history::History,
     root::{RootTurn, excluded, principal_variation, repeatable, search_root},
@@ -9,6 +9,7 @@ use crate::{
     search::{Noise, Search, TURN},
     solver::{Solver, Verdict},
     table::Table,
+    theory::Proof,
     time::Budget,
 };
 use std::{
@@ -16,7 +17,7 @@ use std::{
     thread::{Builder, Scope},
     time::Duration,
 };
-use zertz::Game;
+use zertz::{Game, Turn};
 
 /// What all threads of a search share.
 pub(crate) struct Task<'a> {
@@ -96,6 +97,8 @@ pub(crate) struct Deepening<'a> {
     pub roots: Vec<RootTurn>,
     pub solver: Solver<'a>,
     pub use_solver: bool,
+    /// A proof of openings, if one applies to the game.
+    pub theory: Option<&'a Proof>,
     pub counters: &'a [AtomicU64],
     pub best: Option<Found>,
 }
@@ -103,6 +106,7 @@ pub(crate) struct Deepening<'a> {
 impl Deepening<'_> {
     /// Searches deeper and deeper, until a limit is reached or the result is proven.
     pub fn run(&mut self, report: &mut dyn FnMut(&Info)) {
+        self.ask_theory();
         let mut depth = 0;
         while depth < self.task.max_depth(&self.roots) {
             depth += 1;
@@ -116,6 +120,23 @@ impl Deepening<'_> {
             }
         }
         self.avoid_loss(depth, report);
+    }
+
+    /// Marks the turns that are won or lost by the proof of openings.
+    fn ask_theory(&mut self) {
+        let Some(proof) = self.theory else { return };
+        let (game, position) = (self.task.game, self.task.game.position());
+        if let Some(turn) = proof.turn(position) {
+            if let Some(length) = proof.distance(position) {
+                self.set_win(turn, Vec::new(), length.into());
+            }
+        } else if *position == game.rules().start() || proof.loses(position) {
+            for root in &mut self.roots {
+                if let (Some(length), Some(reply)) = (proof.distance(&root.after), proof.turn(&root.after)) {
+                    root.set_proof(vec![reply], false, Value::from(length) + 1);
+                }
+            }
+        }
     }
 
     /// Searches all turns to a depth, and again whenever the solver refutes the best one.
@@ -181,7 +202,8 @@ impl Deepening<'_> {
         }
         match self.solver.solve(&root.after, budget) {
             Verdict::Wins(variation) => {
-                root.set_proof(variation, false);
+                let length = variation.len() as Value + 1;
+                root.set_proof(variation, false, length);
                 return true;
             }
             Verdict::NoForcedWin => root.checked = u64::MAX,
@@ -194,19 +216,24 @@ impl Deepening<'_> {
     fn find_forced_win(&mut self, budget: u64) {
         let game = self.task.game;
         let Verdict::Wins(variation) = self.solver.solve(game.position(), budget) else { return };
-        if self.task.limits.mate.is_some_and(|turns| variation.len() > turns as usize) {
-            return;
+        let length = variation.len() as Value;
+        if self.task.limits.mate.is_none_or(|turns| length <= turns as Value) {
+            self.set_win(variation[0], variation[1..].to_vec(), length);
         }
-        let (first, rest) = (variation[0], variation[1..].to_vec());
-        if excluded(game, &self.task.limits.exclude)(&game.position().play_unchecked(game.rules(), &first)) {
+    }
+
+    /// Makes a turn the best one that is proven to win, with `rest` after it, in `length` turns in all.
+    fn set_win(&mut self, turn: Turn, rest: Vec<Turn>, length: Value) {
+        let game = self.task.game;
+        if excluded(game, &self.task.limits.exclude)(&game.position().play_unchecked(game.rules(), &turn)) {
             return;
         }
         // The roots contain only one of several mirror images. The solver may have found another one.
-        let at = self.roots.iter().position(|root| root.turn == first).unwrap_or_else(|| {
-            self.roots.push(RootTurn::new(game.rules(), game.position(), first));
+        let at = self.roots.iter().position(|root| root.turn == turn).unwrap_or_else(|| {
+            self.roots.push(RootTurn::new(game.rules(), game.position(), turn));
             self.roots.len() - 1
         });
-        self.roots[at].set_proof(rest, true);
+        self.roots[at].set_proof(rest, true, length);
         self.roots[..=at].rotate_right(1);
     }
 

@@ -1,7 +1,7 @@
 //! [`Engine`]: options, tables and searches.
 
 use crate::{
-    Info, Level, Limits, Params, Score, Stop,
+    Book, Info, Level, Limits, Params, Score, Stop, Verdict,
     deepening::{Deepening, Task},
     history::History,
     meter::Deadline,
@@ -9,13 +9,14 @@ use crate::{
     search::Noise,
     solver::{Solver, SolverTables},
     table::Table,
+    theory,
     time::Budget,
 };
 use std::{
     sync::{Arc, atomic::AtomicU64},
     time::Duration,
 };
-use zertz::{Game, Rules, Turn};
+use zertz::{Game, Position, Rng, Rules, Turn};
 
 /// An engine with its options and tables. It searches one position at a time.
 pub struct Engine {
@@ -30,6 +31,8 @@ pub struct Engine {
     /// The rules that the solver's tables are for.
     solver_rules: Option<Arc<Rules>>,
     use_solver: bool,
+    use_theory: bool,
+    use_book: bool,
 }
 
 /// The result of a search.
@@ -42,6 +45,13 @@ pub struct Found {
 }
 
 impl Found {
+    /// A turn whose score is known without a search.
+    fn known(turn: Turn, score: Score) -> Found {
+        let mut found = Found::unsearched(turn, 0, Duration::ZERO);
+        (found.info.depth, found.info.score) = (1, score);
+        found
+    }
+
     /// The result of a search that was stopped before it found anything.
     fn unsearched(turn: Turn, nodes: u64, time: Duration) -> Found {
         let (depth, seldepth, rank, hashfull) = (0, 0, 1, 0);
@@ -64,6 +74,8 @@ impl Engine {
             solver_tables: SolverTables::new(SOLVER_MEGABYTES),
             solver_rules: None,
             use_solver: true,
+            use_theory: true,
+            use_book: false,
         }
     }
 
@@ -126,6 +138,16 @@ impl Engine {
         self.use_solver = on;
     }
 
+    /// Switches the [proof of openings](crate::theory) on, the default, or off. Only full strength with the solver uses it.
+    pub fn set_theory(&mut self, on: bool) {
+        self.use_theory = on;
+    }
+
+    /// Switches the opening book on or off, the default. Only full strength uses it.
+    pub fn set_book(&mut self, on: bool) {
+        self.use_book = on;
+    }
+
     /// Searches for the best turn and reports variations on the way. Returns `None` if the game is over.
     pub fn search(
         &mut self,
@@ -134,15 +156,7 @@ impl Engine {
         stop: &Stop,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Found> {
-        #[cfg(not(target_arch = "wasm32"))]
-        let clock = {
-            let began = std::time::Instant::now();
-            move || began.elapsed()
-        };
-        // The standard library has no clock in a browser. There, the stop flag ends a search.
-        #[cfg(target_arch = "wasm32")]
-        let clock = || Duration::ZERO;
-        self.search_with_clock(game, limits, stop, &clock, report)
+        self.search_with_clock(game, limits, stop, &timer(), report)
     }
 
     /// As [`Engine::search`], with a clock that returns the time since the search began.
@@ -157,6 +171,10 @@ impl Engine {
         if game.outcome().is_some() {
             return None;
         }
+        if let Some(found) = self.book_turn(game, limits) {
+            report(&found.info);
+            return Some(found);
+        }
         self.table.new_search();
         let limits = self.level.limit(limits);
         let is_excluded = excluded(game, &limits.exclude);
@@ -170,6 +188,8 @@ impl Engine {
         history.age();
         let has_noise = self.variety > 0 && is_opening(game);
         let noise = has_noise.then_some(Noise { points: self.variety, seed: self.seed });
+        let use_solver = self.use_solver && self.level.handicap().depth.is_none();
+        let use_theory = self.use_theory && use_solver && self.level == Level::FULL;
         let task = Task { game, limits, budget, stop, clock, table: &self.table, params: &self.params, noise };
         let counters: Vec<AtomicU64> = (1..self.threads).map(|_| AtomicU64::new(0)).collect();
         let helpers_stop = Stop::new();
@@ -178,7 +198,8 @@ impl Engine {
             search: task.main_search(history),
             roots,
             solver,
-            use_solver: self.use_solver && self.level.handicap().depth.is_none(),
+            use_solver,
+            theory: use_theory.then(|| theory::known(game.rules())).flatten(),
             counters: &counters,
             best: None,
         };
@@ -194,6 +215,73 @@ impl Engine {
         Some(found)
     }
 
+    /// Whether the player to move wins by force, by the proof of openings or by the solver. Of the limits, nodes and time count.
+    ///
+    /// ```
+    /// use zertz::{Board, Game, Rules};
+    /// use zertz_engine::{Engine, Limits, Stop, Verdict};
+    ///
+    /// let mut game = Game::new(Rules::standard(Board::rings37()));
+    /// game.play_text("Wd4,a2")?;
+    /// let verdict = Engine::new(1).prove(&game, &Limits::default(), &Stop::new());
+    /// assert!(matches!(verdict, Verdict::Wins(turns) if turns.len() == 25));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn prove(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Verdict {
+        let mut verdict = Verdict::Unknown;
+        self.with_solver(game, limits, stop, |solve| verdict = solve(game.position()));
+        verdict
+    }
+
+    /// For every turn of the player to move, one of each set of mirror images: whether the opponent then wins by force. Calls `report` with each.
+    /// The limit of nodes is for each turn, that of time for all.
+    pub fn defences(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Turn, &Verdict)) {
+        let roots = root_turns(game);
+        self.with_solver(game, limits, stop, |solve| {
+            for root in &roots {
+                let verdict = match root.after.outcome(game.rules()) {
+                    Some(_) => Verdict::NoForcedWin,
+                    None => solve(&root.after),
+                };
+                report(&root.turn, &verdict);
+            }
+        });
+    }
+
+    /// Calls a function with the question whether the player to move in a position wins by force.
+    fn with_solver(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        stop: &Stop,
+        ask: impl FnOnce(&mut dyn FnMut(&Position) -> Verdict),
+    ) {
+        let clock = timer();
+        let theory = self.use_theory.then(|| theory::known(game.rules())).flatten();
+        let deadline = Budget::new(limits).hard.map(|time| (&clock as &dyn Fn() -> Duration, time));
+        let mut solver = self.solver_for(game, stop, deadline);
+        let nodes = limits.nodes.unwrap_or(u64::MAX / 8);
+        ask(&mut |position| {
+            let proof = theory.filter(|proof| proof.winner() == position.mover());
+            match proof.and_then(|proof| proof.variation(position)) {
+                Some(variation) => Verdict::Wins(variation),
+                None => solver.solve(position, nodes),
+            }
+        });
+        self.solver_tables = solver.into_tables();
+    }
+
+    /// A turn from the opening book: the best one, or any with variety.
+    fn book_turn(&self, game: &Game, limits: &Limits) -> Option<Found> {
+        let can_use = self.use_book && self.level == Level::FULL && limits.multi_pv <= 1 && limits.exclude.is_empty();
+        let book = can_use.then(|| Book::known(game.rules())).flatten()?;
+        let turns = book.turns(game.position());
+        let choices = if self.variety > 0 { turns.len() } else { turns.len().min(1) };
+        let choice = Rng::with_path(self.seed, &[game.position().hash()]).below(choices.max(1));
+        let &(turn, points) = turns.get(choice)?;
+        Some(Found::known(turn, Score::Points(points)))
+    }
+
     /// A solver with the tables of earlier searches, if the rules are the same.
     fn solver_for<'g>(&mut self, game: &'g Game, stop: &Stop, deadline: Deadline<'g>) -> Solver<'g> {
         if self.solver_rules.as_ref() != Some(game.rules()) {
@@ -202,6 +290,18 @@ impl Engine {
         }
         Solver::with_tables(game.rules(), std::mem::take(&mut self.solver_tables), stop.clone(), deadline)
     }
+}
+
+/// A clock that returns the time since this call.
+fn timer() -> impl Fn() -> Duration + Sync {
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        let began = std::time::Instant::now();
+        move || began.elapsed()
+    }
+    // The standard library has no clock in a browser. There, the stop flag ends a search.
+    #[cfg(target_arch = "wasm32")]
+    || Duration::ZERO
 }
 
 fn is_opening(game: &Game) -> bool {

@@ -27,13 +27,14 @@
 //! | `dfpn`, [`proof`] | proof-number search |
 //! | `plan` | wins that need a plan, and their proofs |
 //! | `meter` | the budget of a solver |
-//! | [`theory`] | proofs of openings |
+//! | [`theory`], `book` | proofs of openings, and turns for opening positions |
 //! | `time` | time management |
 //! | [`review`] | game review |
 //! | [`mod@bench`] | a fixed workload for measurements |
 //! | [`ugi`] | the engine protocol |
 
 pub mod bench;
+mod book;
 mod deepening;
 mod dfpn;
 mod engine;
@@ -57,6 +58,7 @@ pub mod theory;
 mod time;
 pub mod ugi;
 
+pub use book::{Book, BookError};
 pub use engine::{Engine, Found};
 pub use eval::{evaluate, features};
 pub use info::Info;

@@ -19,7 +19,7 @@ pub(crate) struct RootTurn {
     pub estimate: Value,
     /// How many nodes the solver was allowed to refute the turn, without success.
     pub checked: u64,
-    /// The variation that the solver has proven, from this turn to the end of the game.
+    /// The variation that is proven, from this turn, as far as it is known.
     pub proof: Option<Vec<Turn>>,
 }
 
@@ -40,9 +40,8 @@ impl RootTurn {
         self.value < -PROVEN && self.value != -INFINITE
     }
 
-    /// Records a proof by the solver: after this turn, the game is won or lost with these turns.
-    pub fn set_proof(&mut self, rest: Vec<Turn>, won: bool) {
-        let length = rest.len() as Value + 1;
+    /// Records a proof: with this turn, the game is won or lost in `length` turns. The first ones after it are `rest`.
+    pub fn set_proof(&mut self, rest: Vec<Turn>, won: bool, length: Value) {
         self.value = if won { WIN - length } else { length - WIN };
         self.proof = Some(std::iter::once(self.turn).chain(rest).collect());
     }

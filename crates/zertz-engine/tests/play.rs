@@ -192,3 +192,43 @@ fn a_turn_that_is_proven_to_lose_is_not_played_if_another_may_not() {
         assert!(!lost && !matches!(found.info.score, Score::LossIn(_)), "{limit} nodes: {found:?}");
     }
 }
+
+#[test]
+fn full_strength_knows_the_proof_of_openings() {
+    let mut game = Game::new(Rules::standard(Board::rings37()));
+    let mut engine = Engine::new(1);
+    // Every first turn that removes a ring other than a corner loses, so the engine plays none.
+    let first = engine.search(&game, &nodes(2_000), &Stop::new(), &mut |_| {}).unwrap();
+    let proof = zertz_engine::theory::known(game.rules()).unwrap();
+    assert_eq!(proof.distance(&game.position().play(game.rules(), &first.turn).unwrap()), None);
+    game.play_text("Gb3,a3").unwrap();
+    let reply = engine.search(&game, &nodes(2_000), &Stop::new(), &mut |_| {}).unwrap();
+    assert!(matches!(reply.info.score, Score::WinIn(turns) if turns <= 25), "{reply:?}");
+    game.play(&reply.turn).unwrap();
+    let defence = engine.search(&game, &nodes(2_000), &Stop::new(), &mut |_| {}).unwrap();
+    assert!(matches!(defence.info.score, Score::LossIn(_)), "{defence:?}");
+    // Weaker levels do not know it, and neither does the search without its solver.
+    engine.set_level(zertz_engine::Level::new(9).unwrap());
+    let weaker = engine.search(&game, &nodes(2_000), &Stop::new(), &mut |_| {}).unwrap();
+    assert!(matches!(weaker.info.score, Score::Points(_)), "{weaker:?}");
+}
+
+#[test]
+fn full_strength_plays_from_the_book_if_it_may() {
+    let game = Game::new(Rules::standard(Board::rings61()));
+    let book = zertz_engine::Book::known(game.rules()).unwrap();
+    let listed = book.turns(game.position());
+    let play = |book, level, seed| {
+        let mut engine = Engine::new(1);
+        engine.set_book(book);
+        engine.set_level(zertz_engine::Level::new(level).unwrap());
+        engine.set_variety(25);
+        engine.set_seed(seed);
+        let found = engine.search(&game, &nodes(500), &Stop::new(), &mut |_| {}).unwrap();
+        (found.turn, found.info.nodes)
+    };
+    let turns: Vec<_> = (0..20).map(|seed| play(true, 10, seed)).collect();
+    assert!(turns.iter().all(|(turn, nodes)| *nodes == 0 && listed.iter().any(|(listed, _)| listed == turn)));
+    assert!(turns.iter().any(|turn| turn != &turns[0]), "it varies");
+    assert!(play(false, 10, 0).1 > 0 && play(true, 9, 0).1 > 0);
+}

@@ -4,6 +4,7 @@
 //! of threads, interrupted or not.
 
 mod args;
+pub mod book;
 pub mod contest;
 pub mod data;
 mod features;
@@ -11,6 +12,7 @@ mod fit;
 pub mod ladder;
 pub mod matches;
 pub mod opening;
+pub mod plans;
 pub mod play;
 pub mod player;
 mod progress;

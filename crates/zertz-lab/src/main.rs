@@ -4,7 +4,8 @@ use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
 use zertz_lab::{
-    ladder::Ladder, matches::Match, selfplay::SelfPlay, solve::Solve, stray::Stray, tactics::Tactics, tune,
+    book::WriteBook, ladder::Ladder, matches::Match, plans::Plans, selfplay::SelfPlay, solve::Solve, stray::Stray,
+    tactics::Tactics, tune,
 };
 
 /// Tools for authors of ZÈRTZ engines: matches, ladders, self-play, tuning and tactics
@@ -35,6 +36,8 @@ enum Command {
     Calibrate(tune::Calibrate),
     Tactics(Tactics),
     Solve(Solve),
+    Plans(Plans),
+    Book(WriteBook),
 }
 
 fn main() -> ExitCode {
@@ -53,6 +56,8 @@ fn main() -> ExitCode {
         Command::Calibrate(command) => command.run(&mut out),
         Command::Tactics(command) => command.run(&mut out, &stop),
         Command::Solve(command) => command.run(&mut out, &stop),
+        Command::Plans(command) => command.run(&mut out, &stop),
+        Command::Book(command) => command.run(&mut out, &stop),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -92,7 +92,7 @@ impl Solve {
         let (value, nodes) = if self.by == By::Solver {
             let mut solver = Solver::new(&tactic.rules, self.hash, stop.clone());
             // The solver has no time limit, but it continues where it stopped.
-            let (mut verdict, mut budget) = (Verdict::Unknown, 10_000);
+            let (mut verdict, mut budget) = (Verdict::Unknown, 100_000);
             while verdict == Verdict::Unknown && began.elapsed() < limit && !stop.is_set() {
                 verdict = solver.solve(&tactic.position, budget);
                 budget *= 2;

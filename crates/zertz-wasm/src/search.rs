@@ -74,8 +74,10 @@ impl Searcher {
     ) -> Result<Variation, Problem> {
         let game = request.game.game()?;
         let level = Level::new(request.level).ok_or_else(|| Problem::new("level", "a level is 1 to 10"))?;
-        // Analysis wants the best turn, without variety.
-        self.engine.set_variety(if request.variations.is_some() { 0 } else { VARIETY });
+        // Analysis wants the best turn, without variety or book.
+        let is_analysis = request.variations.is_some();
+        self.engine.set_variety(if is_analysis { 0 } else { VARIETY });
+        self.engine.set_book(!is_analysis);
         self.engine.set_level(level);
         let limits = Limits {
             move_time: request.time.map(|time| Duration::from_secs_f64(time.clamp(1.0, 1e9) / 1e3)),

@@ -102,6 +102,7 @@ impl Planner<'_> {
             }
             return won;
         }
+        self.meter.count(moves::nodes_for_placements(&rules.board, shape));
         let mut turns: Vec<Placement> = moves::placements(&rules.board, shape).collect();
         for gifts in cost..=room {
             let total = self.total.saturating_sub(gifts + later);

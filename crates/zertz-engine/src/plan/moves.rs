@@ -38,6 +38,12 @@ pub(super) fn placements(board: &Board, shape: &Shape) -> impl Iterator<Item = P
         .filter(|placement| !placement.claimed.is_empty() || placement.after.has_jump(board))
 }
 
+/// How many nodes it takes to look through [`placements`]. There are many with several marbles, and a node has about the time for 32.
+pub(super) fn nodes_for_placements(board: &Board, shape: &Shape) -> u64 {
+    let rings = (shape.vacant() & board.around(shape.occupied())).len();
+    (rings * shape.removable(board).len() / 32) as u64
+}
+
 /// Every placement on one of `rings`, with every removal.
 pub(super) fn all_placements(board: &Board, shape: &Shape, rings: RingSet) -> impl Iterator<Item = Placement> {
     let removable = shape.removable(board);

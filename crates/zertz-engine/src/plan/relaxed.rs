@@ -113,6 +113,7 @@ impl Planner<'_> {
                 gain >= need || self.relaxed_defence_fails(&shape.after(capture), need - gain, gifts)
             });
         }
+        self.meter.count(moves::nodes_for_placements(board, shape));
         moves::placements(board, shape).any(|placement| {
             let gain = placement.claimed.len() as u8;
             gain >= need

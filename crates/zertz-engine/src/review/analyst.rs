@@ -27,7 +27,10 @@ pub(super) struct EngineAnalyst<'r> {
 impl<'r> EngineAnalyst<'r> {
     pub fn new(rules: &'r Rules, nodes: u64, stop: &Stop) -> EngineAnalyst<'r> {
         let solver = Solver::new(rules, SOLVER_HASH, stop.clone());
-        EngineAnalyst { engine: Engine::new(HASH), solver, nodes, stop: stop.clone() }
+        let mut engine = Engine::new(HASH);
+        // A review is about mistakes that a player can see. By the theory, nearly every first turn on 37 rings loses.
+        engine.set_theory(false);
+        EngineAnalyst { engine, solver, nodes, stop: stop.clone() }
     }
 
     fn nodes(&self, effort: Effort) -> u64 {

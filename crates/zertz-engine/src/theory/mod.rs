@@ -27,7 +27,7 @@ mod walk;
 pub use walk::ProofError;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     hash::{Hash, Hasher},
     sync::OnceLock,
 };
@@ -53,6 +53,21 @@ pub fn known(rules: &Rules) -> Option<&'static Proof> {
 /// Sets the proof that [`known`] returns, unless it has one.
 pub fn provide(proof: Proof) -> &'static Proof {
     KNOWN.get_or_init(|| proof)
+}
+
+/// The first turns of a game, one of each set of mirror images, by removed ring, ring and colour.
+pub fn first_turns(rules: &Rules) -> Vec<Turn> {
+    let (board, start) = (&rules.board, rules.start());
+    let mut turns = start.turns(rules).to_vec();
+    turns.sort_by_key(|turn| match turn {
+        Turn::Place { colour, ring, removed, .. } => {
+            Some((removed.map(|ring| board.label(ring)), board.label(*ring), *colour))
+        }
+        Turn::Jump(_) | Turn::Pass => None,
+    });
+    let mut seen = HashSet::new();
+    turns.retain(|turn| seen.insert(start.play_unchecked(rules, turn).canonical(board).0.hash()));
+    turns
 }
 
 /// A proof that a player wins by force after certain lines of turns from the start.
@@ -140,6 +155,23 @@ impl Proof {
             return self.won.get(&Key(image)).map(|won| won.distance);
         }
         self.lost.get(&Key(image)).copied().or_else(|| self.distance_by_replies(position))
+    }
+
+    /// The winner's turns against the longest defence. `None` if the proof does not cover the position.
+    pub fn variation(&self, position: &Position) -> Option<Vec<Turn>> {
+        self.distance(position)?;
+        let (mut position, mut variation) = (*position, Vec::new());
+        while position.outcome(&self.rules).is_none() {
+            let turn = if position.mover() == self.winner {
+                self.turn(&position)?
+            } else {
+                let distance = |reply: &Turn| self.distance(&position.play_unchecked(&self.rules, reply));
+                position.turns(&self.rules).to_vec().into_iter().max_by_key(distance)?
+            };
+            position = position.play_unchecked(&self.rules, &turn);
+            variation.push(turn);
+        }
+        Some(variation)
     }
 
     /// The distance of a position that no turn of the proof leads to. In most, the first reply already leads to an unknown position.

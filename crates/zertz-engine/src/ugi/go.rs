@@ -12,6 +12,19 @@ pub(super) struct Go {
     time: [Option<Duration>; 2],
     increment: [Duration; 2],
     infinite: bool,
+    pub question: Question,
+}
+
+/// What the engine is to find out.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    /// The best turn.
+    #[default]
+    Search,
+    /// Whether the player to move wins by force.
+    Prove,
+    /// After which turns the opponent wins by force.
+    Defend,
 }
 
 /// About thirty years. A longer time is a mistake, and could overflow.
@@ -26,6 +39,8 @@ impl Go {
             let (max_u32, max_ms) = (u64::from(u32::MAX), MAX_MILLISECONDS);
             match name {
                 "infinite" => go.infinite = true,
+                "prove" => go.question = Question::Prove,
+                "defend" => go.question = Question::Defend,
                 "depth" => go.limits.depth = Some(value(1, max_u32)? as u32),
                 "mate" => go.limits.mate = Some(value(1, max_u32)? as u32),
                 "nodes" => go.limits.nodes = Some(value(1, u64::MAX)?),
@@ -36,7 +51,7 @@ impl Go {
                 "p2time" => go.time[1] = Some(time_left(name, words.next())?),
                 _ => {
                     return Err(Error::new(format_args!(
-                        "go has no parameter {}: it takes p1time, p2time, p1inc, p2inc, movetime, depth, nodes, mate or infinite",
+                        "go has no parameter {}: it takes p1time, p2time, p1inc, p2inc, movetime, depth, nodes, mate, infinite, prove or defend",
                         quoted(name)
                     )));
                 }
@@ -54,7 +69,8 @@ impl Go {
 
     /// Whether the engine answers only after `stop`, even if the result is proven.
     pub fn waits_for_stop(&self) -> bool {
-        self.infinite || !self.is_bounded() && self.limits.mate.is_none()
+        let ends = self.is_bounded() || self.limits.mate.is_some() || self.question != Question::Search;
+        self.infinite || !ends
     }
 
     pub fn limits(&self, mover: Player, multi_pv: usize) -> Result<Limits, Error> {

@@ -1,12 +1,16 @@
 //! One search and its output.
 
-use super::session::{lock, write_line};
-use crate::{Engine, Info, Limits, Score, Stop, info::texts};
+use super::{
+    go::Question,
+    session::{lock, write_line},
+};
+use crate::{Engine, Info, Limits, Score, Stop, Verdict, info::texts};
 use std::{io::Write, sync::Mutex};
-use zertz::Game;
+use zertz::{Game, Turn};
 
 /// Searches, and writes the reports and the best turn. Calls `finish` between the search and the last line.
 pub(super) fn run<W: Write>(
+    question: Question,
     game: &Game,
     limits: &Limits,
     stop: &Stop,
@@ -14,16 +18,54 @@ pub(super) fn run<W: Write>(
     out: &Mutex<W>,
     finish: impl FnOnce(),
 ) {
-    let mut report = |info: &Info| {
+    let write = |line: &str| {
         // If the output is closed, nobody needs the rest.
-        if write_line(out, &info_line(game, info)).is_err() {
+        if write_line(out, line).is_err() {
             stop.set();
         }
     };
-    let found = lock(engine).search(game, limits, stop, &mut report);
+    let mut engine = lock(engine);
+    let turn = match question {
+        Question::Search => {
+            engine.search(game, limits, stop, &mut |info| write(&info_line(game, info))).map(|found| found.turn)
+        }
+        Question::Prove => prove(&mut engine, game, limits, stop, &write),
+        Question::Defend => defend(&mut engine, game, limits, stop, &write),
+    };
     finish();
-    let turn = found.map(|found| game.position().write_turn(game.rules(), &found.turn).to_string());
+    let turn = turn.map(|turn| game.position().write_turn(game.rules(), &turn).to_string());
     let _ = write_line(out, &format!("bestmove {}", turn.as_deref().unwrap_or(NO_TURN)));
+}
+
+/// Writes whether the player to move wins by force. Returns the first turn of the win.
+fn prove(engine: &mut Engine, game: &Game, limits: &Limits, stop: &Stop, write: &dyn Fn(&str)) -> Option<Turn> {
+    let verdict = engine.prove(game, limits, stop);
+    write(&match &verdict {
+        Verdict::Wins(turns) => {
+            let variation = texts(game.rules(), *game.position(), turns).join(" ");
+            format!("info score mate {} winchance 100.0 pv {variation}", turns.len())
+        }
+        Verdict::NoForcedWin => "info string no forced win".to_owned(),
+        Verdict::Unknown => "info string unknown".to_owned(),
+    });
+    if let Verdict::Wins(turns) = verdict { turns.first().copied() } else { None }
+}
+
+/// Writes for each turn whether the opponent then wins by force. Returns the first turn that is not proven to lose.
+fn defend(engine: &mut Engine, game: &Game, limits: &Limits, stop: &Stop, write: &dyn Fn(&str)) -> Option<Turn> {
+    let mut holds: Option<Turn> = None;
+    engine.defences(game, limits, stop, &mut |turn, verdict| {
+        let result = match verdict {
+            Verdict::Wins(turns) => format!("loses in {}", turns.len() + 1),
+            Verdict::NoForcedWin => "holds".to_owned(),
+            Verdict::Unknown => "unknown".to_owned(),
+        };
+        if !matches!(verdict, Verdict::Wins(_)) {
+            holds = holds.or(Some(*turn));
+        }
+        write(&format!("info string defence {} {result}", game.position().write_turn(game.rules(), turn)));
+    });
+    holds
 }
 
 /// What the engine answers if there is no turn, as in UCI.

@@ -167,6 +167,7 @@ impl<W: Write + Send + 'static> Session<W> {
         engine.set_threads(self.state.threads as usize);
         engine.set_level(self.state.level());
         engine.set_variety(self.state.variety as u16);
+        engine.set_book(self.state.own_book);
         let hash = self.state.hash as usize;
         if engine.hash() != hash && (hash > self.max_hash || !engine.try_set_hash(hash)) {
             return Err(Error::new(format_args!("there is not enough memory for a Hash of {hash} MiB")));
@@ -194,7 +195,10 @@ impl<W: Write + Send + 'static> Session<W> {
                 over.store(true, Ordering::Release);
             }
         };
-        let search = move || job::run(&game, &limits, &searching, &engine, &out, finish);
+        let search = {
+            let question = go.question;
+            move || job::run(question, &game, &limits, &searching, &engine, &out, finish)
+        };
         let thread = thread::Builder::new().spawn(search);
         let thread = thread.map_err(|_| Error::new("the system cannot start a thread for the search"))?;
         self.running = Some(RunningSearch { thread, stop, bounded: go.is_bounded(), over });

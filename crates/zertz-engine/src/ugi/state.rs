@@ -24,6 +24,7 @@ pub struct State {
     level: u64,
     /// In points.
     pub(super) variety: u64,
+    pub(super) own_book: bool,
     game: Game,
 }
 
@@ -38,7 +39,7 @@ impl State {
     pub fn new() -> State {
         let (board, preset) = (Board::rings37(), Preset::Standard);
         let game = Game::new(preset.rules(board.clone()));
-        State { board, preset, threads: 1, hash: 64, multi_pv: 1, level: 10, variety: 0, game }
+        State { board, preset, threads: 1, hash: 64, multi_pv: 1, level: 10, variety: 0, own_book: false, game }
     }
 
     /// The numeric options: name, value and range.
@@ -86,6 +87,7 @@ impl State {
             let (min, max) = range.into_inner();
             lines += &format!("option name {name} type spin default {default} min {min} max {max}\n");
         }
+        lines += &format!("option name OwnBook type check default {}\n", state.own_book);
         lines
     }
 
@@ -96,12 +98,20 @@ impl State {
         } else if name.eq_ignore_ascii_case("Rules") {
             self.preset = value.parse().map_err(Error::new)?;
             self.new_game();
+        } else if name.eq_ignore_ascii_case("OwnBook") {
+            let value = value.to_ascii_lowercase();
+            self.own_book = value
+                .parse()
+                .map_err(|_| Error::new(format_args!("OwnBook is true or false, not {}", quoted(&value))))?;
         } else {
             let spins = self.spins();
             let names = spins.each_ref().map(|spin| spin.0).join(", ");
             let spin = spins.into_iter().find(|spin| spin.0.eq_ignore_ascii_case(name));
             let (name, option, range) = spin.ok_or_else(|| {
-                Error::new(format_args!("unknown option {}: the options are Board, Rules, {names}", quoted(name)))
+                Error::new(format_args!(
+                    "unknown option {}: the options are Board, Rules, OwnBook, {names}",
+                    quoted(name)
+                ))
             })?;
             *option = number(name, Some(value), range)?;
         }

@@ -102,12 +102,13 @@ fn a_wrong_line_gets_one_error_and_changes_nothing() {
         ("setoption name MultiPV value many", "MultiPV takes a number"),
         ("setoption name Level value 0", "Level takes a number from 1 to 10"),
         ("setoption name Variety value -1", "Variety takes a number from 0 to 200"),
+        ("setoption name OwnBook value maybe", "OwnBook is true or false, not \"maybe\""),
         ("setoption name Board value 38", "a board is 37"),
         ("setoption name Board value custom:", "ring"),
         ("setoption name Rules value chess", "rules can be"),
         (
             "setoption name Colour value red",
-            "unknown option \"Colour\": the options are Board, Rules, Threads, Hash, MultiPV, Level, Variety",
+            "unknown option \"Colour\": the options are Board, Rules, OwnBook, Threads, Hash, MultiPV, Level, Variety",
         ),
         ("query", "query takes gameover"),
         ("query weather", "query takes gameover"),
@@ -263,4 +264,20 @@ proptest! {
         let found = last.strip_prefix("bestmove ").is_some_and(is_legal);
         prop_assert!(found != last.starts_with("info string error "), "{:?}", said);
     }
+}
+
+#[test]
+fn forced_wins_and_defences_are_answered() {
+    let split = "position zip Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1";
+    let won = answers(&[split, "go prove nodes 10000"]);
+    assert!(won[0].starts_with("info score mate "), "{won:?}");
+    assert!(won[0].contains(&won[1].replace("bestmove", "pv")), "{won:?}");
+    let start = answers(&["go prove nodes 1000"]);
+    assert_eq!(start, ["info string no forced win", "bestmove 0000"]);
+    // The proof of openings answers too.
+    let proven = answers(&["position startpos moves Wd4,a2", "go prove nodes 1"]);
+    assert!(proven[0].starts_with("info score mate 25 "), "{proven:?}");
+    let lost = answers(&["position startpos moves Wd4,d1 Gd5,a1", "go defend nodes 1000"]);
+    assert_eq!(lost.len(), 3, "{lost:?}");
+    assert!(lost[..2].iter().all(|line| line.starts_with("info string defence x")), "{lost:?}");
 }

@@ -93,6 +93,7 @@ fn find_turn(engine: &mut Engine, table: &Table, level: Level) -> Option<String>
     engine.set_level(level);
     engine.set_seed(table.created().unsigned_abs() ^ table.seq().unsigned_abs().rotate_left(32));
     engine.set_variety(15);
+    engine.set_book(true);
     let left = table.clock().left(table.mover()).filter(|_| table.clock().running().is_some());
     let clock = left.map(|left| Clock {
         // The rest is for the way there and back.
