@@ -14,13 +14,15 @@ use zertz_protocol::{ANY_TURN, GameResult, LIMITS, Limits, Pace};
 #[wasm_bindgen(typescript_custom_section)]
 const SECTION: &str = TYPES;
 
-/// Types for lists that [`Constants`] has; a test compares them.
+/// Types for words that Rust knows; tests compare them.
 #[cfg_attr(not(test), expect(dead_code, reason = "the macro reads the section without a use"))]
 const TYPES: &str = "
 /** The letter of a colour: white, grey, black. */
 export type Colour = 'W' | 'G' | 'B';
 /** The name of a set of rules. */
 export type Preset = 'standard' | 'blitz' | 'tournament';
+/** What a player can do in a game apart from turns: see `GameData`. */
+export type OtherAct = 'swap' | 'demand' | 'draw' | 'resign 1' | 'resign 2' | 'time 1' | 'time 2';
 ";
 
 /// Lists and limits that are the same for all games.
@@ -166,6 +168,16 @@ mod tests {
         let Constants { colours, presets, .. } = constants();
         assert!(TYPES.contains(&format!("Colour = {};", union(colours.iter().map(char::to_string).collect()))));
         assert!(TYPES.contains(&format!("Preset = {};", union(presets))));
+    }
+
+    #[test]
+    fn the_acts_for_typescript_are_known() {
+        let (_, acts) = TYPES.split_once("OtherAct = ").unwrap();
+        for act in acts.trim_end().trim_end_matches(';').split(" | ") {
+            let mut game = zertz::Game::new(Rules::standard(Board::rings37()));
+            let code = zertz_protocol::act(&mut game, act.trim_matches('\'')).err().map(|problem| problem.code);
+            assert_ne!(code.as_deref(), Some("not-a-turn"), "{act}");
+        }
     }
 
     #[test]
