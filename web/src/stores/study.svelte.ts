@@ -7,6 +7,7 @@ import {
   viewOf,
   type Beat,
   type GameData,
+  type OtherAct,
   type Problem,
   type RecordData,
   type Review,
@@ -16,11 +17,13 @@ import {
   type View,
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
-import type { PanelFacts, Report, Side, Source } from '../table/source';
+import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { problemText } from '../words';
 import { save } from './storage';
 
 export const STUDY = 'zertz.study';
+
+const SWAP: OtherAct = 'swap';
 
 /** Milliseconds between two updates of the analysis shown. */
 const PAUSE = 200;
@@ -103,16 +106,29 @@ export class Study implements Source {
     return this.running;
   }
 
+  /** Whether the sides were swapped before the turn that follows this one. */
+  #swapped(index: number): boolean {
+    const [first] = this.path(index);
+    return first !== undefined && first === this.mainLine[0] && this.#record.game.acts[1] === SWAP;
+  }
+
+  #nameAt(index: number, side: Side): string {
+    const player = this.#swapped(index) ? opposite(side) : side;
+    return this.#record.tags.find(([tag]) => tag === `Player${player}`)?.[1] ?? t('seat.person', { player: side });
+  }
+
   name(side: Side): string {
-    return this.#record.tags.find(([tag]) => tag === `Player${side}`)?.[1] ?? t('seat.person', { player: side });
+    return this.#nameAt(this.at, side);
   }
 
   shortName(side: Side): string {
     return this.name(side);
   }
 
+  /** The names of both sides at the end of the main line. */
   get names(): [string, string] {
-    return [this.name(1), this.name(2)];
+    const end = this.mainLine.at(-1) ?? -1;
+    return [this.#nameAt(end, 1), this.#nameAt(end, 2)];
   }
 
   panel(side: Side): PanelFacts {
@@ -193,6 +209,8 @@ export class Study implements Source {
     const kept = this.turns.filter((_, i) => !gone[i]);
     this.turns = kept.map((turn) => ({ ...turn, parent: placeOf(turn.parent) }));
     this.at = placeOf(at);
+    // The review would no longer fit the tree.
+    if (this.progress !== null) this.stop();
     this.#dropReview();
     this.#moved(null);
   }
