@@ -15,6 +15,7 @@ import {
 } from './core/rules';
 import { hasMessage, language, t, type Values } from './i18n/index.svelte';
 import type { Hand, Mark } from './table/hand';
+import { opposite, type Source } from './table/source';
 import type { Seat } from './stores/library';
 
 const NAMES = { W: 'white', G: 'grey', B: 'black' } as const;
@@ -74,6 +75,12 @@ export function outcomeText(outcome: OutcomeView, name: (player: 1 | 2) => strin
   return t(`outcome.${outcome.how}`, { winner, loser });
 }
 
+/** The status of a game whose last turn won, but missed a capture. */
+export function contestText(source: Pick<Source, 'position' | 'mayDemand' | 'name'>): string {
+  const outcome = outcomeText(source.position.outcome!, (side) => source.name(side));
+  return `${outcome} ${t(source.mayDemand ? 'game.contest' : 'game.contested')}`;
+}
+
 /** How a game ended for one of the players, and why. */
 export function verdictText(
   outcome: OutcomeView,
@@ -113,12 +120,12 @@ function turnText(beats: Beat[]): string {
   return beats.map(beatText).filter(Boolean).join(' ');
 }
 
-/** The last turn or swap in words, with the player's name; empty if there is none. */
-export function saidText(game: GameData, { played, beats }: View, name: (player: 1 | 2) => string): string {
-  const last = played.at(-1);
+/** The last turn, swap or demand in words, with the player's name; empty if there is none. */
+export function saidText(game: GameData, { beats, mover }: View, name: (player: 1 | 2) => string): string {
+  const act = game.acts.at(-1);
+  const words = act === 'swap' ? t('said.swap') : act === 'demand' ? t('said.demand') : turnText(beats);
   // After a swap, the player who swapped has the side of the first turn.
-  const words = game.acts.at(-1) === 'swap' ? t('said.swap') : turnText(beats);
-  return last && words ? `${name(last.player)}: ${words}` : '';
+  return words && `${name(opposite(mover))}: ${words}`;
 }
 
 const where = (spot: Spot) => ('ring' in spot ? spot.ring : '');

@@ -10,6 +10,9 @@ pub type Moment = i64;
 /// A duration in milliseconds.
 pub type Millis = i64;
 
+const SECOND: Millis = 1000;
+const DAY: Millis = 24 * 3600 * SECOND;
+
 /// How much time the players have.
 #[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -79,6 +82,25 @@ impl TimeControl {
         })
     }
 
+    /// The time that a player has at the start. None without a clock.
+    pub fn initial(self) -> Option<Millis> {
+        match self {
+            TimeControl::None => None,
+            TimeControl::Fischer { initial: seconds, .. } | TimeControl::PerTurn { seconds } => {
+                Some(Millis::from(seconds) * SECOND)
+            }
+            TimeControl::Correspondence { days } => Some(Millis::from(days) * DAY),
+        }
+    }
+
+    /// The time that a player has after a turn that left this much: with the increment or, where time is not saved, all of it again.
+    pub fn after_turn(self, left: Millis) -> Millis {
+        match self {
+            TimeControl::Fischer { increment, .. } => left + Millis::from(increment) * SECOND,
+            control => control.initial().unwrap_or(0),
+        }
+    }
+
     /// Whether the numbers are within the [limits](LIMITS).
     pub fn is_allowed(self) -> bool {
         match self {
@@ -110,6 +132,15 @@ mod tests {
         assert_eq!(TimeControl::PerTurn { seconds: 20 }.pace(), Some(Pace::Bullet));
         assert_eq!(TimeControl::Correspondence { days: 1 }.pace(), Some(Pace::Correspondence));
         assert_eq!(TimeControl::None.pace(), None);
+    }
+
+    #[test]
+    fn a_turn_adds_the_increment_or_restores_the_time_per_turn() {
+        let time = |control: TimeControl| (control.initial(), control.after_turn(20_000));
+        assert_eq!(time(TimeControl::Fischer { initial: 300, increment: 3 }), (Some(300_000), 23_000));
+        assert_eq!(time(TimeControl::PerTurn { seconds: 30 }), (Some(30_000), 30_000));
+        assert_eq!(time(TimeControl::Correspondence { days: 2 }), (Some(172_800_000), 172_800_000));
+        assert_eq!(time(TimeControl::None), (None, 0));
     }
 
     #[test]

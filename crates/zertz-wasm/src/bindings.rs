@@ -125,6 +125,18 @@ pub fn is_live(time: Ts<TimeControl>) -> Result<bool, JsValue> {
     Ok(from_js(&time)?.is_live())
 }
 
+/// The milliseconds that a player has at the start; `undefined` without a clock.
+#[wasm_bindgen(js_name = initialTime)]
+pub fn initial_time(time: Ts<TimeControl>) -> Result<Option<f64>, JsValue> {
+    Ok(from_js(&time)?.initial().map(|millis| millis as f64))
+}
+
+/// The milliseconds that a player has after a turn that left this many.
+#[wasm_bindgen(js_name = timeAfterTurn)]
+pub fn time_after_turn(time: Ts<TimeControl>, left: f64) -> Result<f64, JsValue> {
+    Ok(from_js(&time)?.after_turn(left as i64) as f64)
+}
+
 /// Applies an update of the server to a snapshot.
 #[wasm_bindgen(js_name = applyUpdate)]
 pub fn apply_update(snapshot: Ts<Snapshot>, update: Ts<Update>) -> JsResult<AppliedUpdate> {

@@ -34,7 +34,7 @@ pub struct View {
     pub played: Vec<PlayedTurn>,
     /// What the last turn touched.
     pub last: Touched,
-    /// What the last step moved or, if there is none, the last turn.
+    /// What the last step moved or, if there is none, the last act. Only turns move anything.
     pub beats: Vec<Beat>,
     /// How the game ended.
     pub outcome: Option<OutcomeView>,
@@ -174,13 +174,16 @@ pub struct OutcomeView {
 pub fn view(game: &GameData, steps: &[StepData]) -> Result<View, Problem> {
     let mut now = game.start()?;
     let mut played: Vec<PlayedTurn> = Vec::new();
+    let mut last_act = None;
     for (index, done) in game.acts.iter().enumerate() {
         let before = *now.position();
-        match act(&mut now, done)? {
+        let done = act(&mut now, done)?;
+        match done {
             Act::Turn(turn) => played.push(played_turn(&now, &before, &turn, index + 1)),
             Act::Demand => drop(played.pop()),
             Act::Swap | Act::End => {}
         }
+        last_act = Some(done);
     }
     let rules = now.rules().clone();
     let mut hand = TurnInProgress::new(*now.position());
@@ -189,8 +192,8 @@ pub fn view(game: &GameData, steps: &[StepData]) -> Result<View, Problem> {
     }
     let shown = hand.position();
     let last = now.turns().last();
-    let moved = match last {
-        Some((before, turn)) if steps.is_empty() => TurnInProgress::of(&rules, *before, turn)?,
+    let moved = match (last, last_act) {
+        (Some((before, turn)), Some(Act::Turn(_))) if steps.is_empty() => TurnInProgress::of(&rules, *before, turn)?,
         _ => hand.clone(),
     };
     let mut beats = beats(&rules.board, &moved);
@@ -380,6 +383,31 @@ mod tests {
         let view = seen(&[], &[place('W', "d1")]).unwrap();
         let out = view.rings.iter().filter(|ring| ring.way_out.is_some()).map(|ring| ring.ring.clone());
         assert_eq!(out.collect::<Vec<_>>(), view.choices.removable);
+    }
+
+    #[test]
+    fn an_act_that_is_no_turn_moves_nothing() {
+        let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
+        let mut game = GameData::begin(&rules, None);
+        let acts = ["Wd4,d1", "swap", "Gd5,a1", "Bc3,a2", "demand", "xd5Wd3", "resign 2"];
+        let moves = acts.map(|act| {
+            game.acts.push(act.to_owned());
+            !view(&game, &[]).unwrap().beats.is_empty()
+        });
+        assert_eq!(moves, [true, false, true, true, false, true, false]);
+    }
+
+    #[test]
+    fn a_winning_turn_that_missed_a_capture_can_be_undone() {
+        let rules = Rules { goals: "1/5/6/3".parse().unwrap(), ..Rules::tournament(Board::rings37()) };
+        let mut game = GameData::begin(&rules, None);
+        // The last turn isolates a white marble instead of capturing.
+        game.acts = ["Wa1,a2", "Gg4,a3", "Bd4,b3", "Gd5,b2", "Wg1,b1"].map(str::to_owned).to_vec();
+        let won = view(&game, &[]).unwrap();
+        assert_eq!((won.outcome.and_then(|outcome| outcome.winner), won.may_demand), (Some(1), true));
+        game.acts.push("demand".to_owned());
+        let undone = view(&game, &[]).unwrap();
+        assert_eq!((undone.outcome, undone.mover, undone.choices.task), (None, 1, Task::Jump));
     }
 
     #[test]

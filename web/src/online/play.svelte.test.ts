@@ -197,11 +197,10 @@ test('a turn of the opponent is described while an earlier position is shown, wh
 });
 
 test('a demanded capture replaces the description of the last turn', () => {
-  const { table } = sit(1, ['Wd4,d1']);
-  world.last.say({ ...update(3, '', 0, { by: 2, type: 'demanded' }), add: [], state: state({ mover: 1 }) });
-  const told = table.lastTurn;
-  expect(told).not.toBe('');
-  expect(told).not.toMatch(/d4/);
+  const { table } = sit(1, ['Wd4,d1', 'Gd5,a1', 'Bb2,a2'], { captures: 'on-demand' });
+  world.last.say({ ...update(5, 'demand', 3, { by: 2, type: 'demanded' }), state: state({ mover: 1 }) });
+  expect(table.lastTurn).toMatch(/The turn was undone\./);
+  expect(table.beats).toEqual([]);
 });
 
 test('a refusal is the status for a while', () => {

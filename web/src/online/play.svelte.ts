@@ -4,7 +4,7 @@ import { t, type Key } from '../i18n/index.svelte';
 import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
-import { outcomeText, taskText } from '../words';
+import { contestText, taskText } from '../words';
 import type { ConditionalTurns, Event, Snapshot, State } from './api';
 import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
@@ -23,7 +23,6 @@ const NEWS: Partial<Record<Event['type'], Key>> = {
   rematchDeclined: 'online.declines-rematch',
   timeGiven: 'online.time-given',
   chat: 'online.says',
-  demanded: 'online.demanded',
 };
 
 /** Milliseconds for which a refusal is shown. */
@@ -110,7 +109,6 @@ export class OnlinePlay implements Source {
     return this.playing && this.position.outcome === null;
   }
 
-  /** Whether the game is won unless the loser demands a missed capture. */
   get contested(): boolean {
     return this.playing && this.position.outcome !== null;
   }
@@ -135,8 +133,7 @@ export class OnlinePlay implements Source {
   }
 
   get mayDemand(): boolean {
-    if (!this.playing || this.viewer === null || !this.position.mayDemand) return false;
-    return this.position.played.at(-1)?.player !== this.viewer;
+    return this.playing && this.position.mayDemand && this.viewer === this.position.mover;
   }
 
   // Names and panels
@@ -208,10 +205,7 @@ export class OnlinePlay implements Source {
 
   situation(task: string): string {
     const { position } = this;
-    if (this.contested) {
-      const outcome = outcomeText(position.outcome!, (side) => this.name(side));
-      return `${outcome} ${t(this.mayDemand ? 'online.contest' : 'online.contested')}`;
-    }
+    if (this.contested) return contestText(this);
     if (this.myTurn) return this.table.waiting('turn') ? t('online.sending') : task;
     return t(this.watching ? 'online.to-move' : 'game.opponent', { name: this.name(position.mover) });
   }
@@ -296,10 +290,7 @@ export class OnlinePlay implements Source {
     if (event.type === 'rematch' && !this.watching) return go(`/online/${event.game}`);
     const key = NEWS[event.type];
     if (!key || event.by == null || event.by === this.you) return;
-    const text = t(key, { name: this.seatName(event.by as Side) });
-    // Why the person's turn is gone is shown as well.
-    if (event.type === 'demanded') this.report.explain(text);
-    else this.report.tell(text);
+    this.report.tell(t(key, { name: this.seatName(event.by as Side) }));
   }
 
   // The turn being made
@@ -334,6 +325,10 @@ export class OnlinePlay implements Source {
 
   demand(): void {
     this.table.send({ type: 'demand', after: this.snapshot.seq });
+  }
+
+  accept(): void {
+    this.table.send({ type: 'accept' });
   }
 
   // Premoves and conditional turns

@@ -4,7 +4,6 @@ import type { RulesName } from '../parts/RulesChooser.svelte';
 import { CLOCKS } from '../stores/clock';
 import { load, save } from '../stores/storage';
 import type { First, NewGame } from './api';
-import { timeOf } from './words';
 
 const KEY = 'zertz.online-wish';
 
@@ -15,7 +14,7 @@ const usual = () => ({
   first: 'random' as First,
   preset: 'standard' as RulesName,
   rules: usualRules(),
-  time: timeOf(CLOCKS.usual),
+  time: CLOCKS.usual,
   rated: true,
 });
 

@@ -2,7 +2,6 @@
 import { presetOf } from '../core/rules';
 import { hasMessage, t } from '../i18n/index.svelte';
 import { clockText } from '../stores/clock';
-import type { ClockSetting } from '../stores/library';
 import { boardName, problemText } from '../words';
 import { Refused, type Problem, type Settings, type TimeControl } from './api';
 import { playerText, type Named } from './people';
@@ -19,11 +18,6 @@ export function failureText(error: unknown): string {
 
 export function seatedName(seated: Named | null | undefined): string {
   return seated ? playerText(seated) : t('online.vacant');
-}
-
-/** A clock setting as a time control of the server. */
-export function timeOf({ minutes, increment }: ClockSetting): TimeControl {
-  return { kind: 'fischer', initial: minutes * 60, increment };
 }
 
 /** A time control in words: "5 min + 3 s", "3 days per turn". */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Clock, clockText } from './clock';
 
-test('only the running side loses time, and a turn adds the increment', () => {
+test('only the running clock loses time, and a turn adds the increment', () => {
   let now = 1000;
-  const clock = new Clock([10_000, 10_000], 2000, () => now);
+  const clock = new Clock({ kind: 'fischer', initial: 10, increment: 2 }, [10_000, 10_000], () => now);
   clock.run(0);
   now += 3000;
   expect(clock.left).toEqual([7000, 10_000]);

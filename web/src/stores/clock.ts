@@ -1,49 +1,53 @@
 /** A chess clock for a game on this device. It measures time rather than counting ticks, so a slow page loses none. */
-import type { ClockSetting } from './library';
+import { timeAfterTurn, type TimeControl } from '../core/rules';
+
+export function fischer(minutes: number, increment: number): TimeControl {
+  return { kind: 'fischer', initial: minutes * 60, increment };
+}
 
 /** The time controls offered for quick selection, on this device and online. */
 export const CLOCKS = {
-  blitz: { minutes: 3, increment: 2 },
-  quick: { minutes: 5, increment: 3 },
-  usual: { minutes: 10, increment: 5 },
-  long: { minutes: 20, increment: 10 },
-} as const satisfies Record<string, ClockSetting>;
+  blitz: fischer(3, 2),
+  quick: fischer(5, 3),
+  usual: fischer(10, 5),
+  long: fischer(20, 10),
+};
 
 export class Clock {
   #left: [number, number];
   #running: 0 | 1 | null = null;
   #since = 0;
-  readonly #increment: number;
+  readonly #time: TimeControl;
   readonly #now: () => number;
 
-  constructor(left: [number, number], increment: number, now: () => number = () => performance.now()) {
+  constructor(time: TimeControl, left: [number, number], now: () => number = () => performance.now()) {
     this.#left = [...left];
-    this.#increment = increment;
+    this.#time = time;
     this.#now = now;
   }
 
-  /** Milliseconds left to each side. */
+  /** Milliseconds left to each seat. */
   get left(): [number, number] {
     const left: [number, number] = [...this.#left];
     if (this.#running !== null) left[this.#running] = Math.max(0, left[this.#running] - (this.#now() - this.#since));
     return left;
   }
 
-  /** Starts the clock of one side, or stops both. */
-  run(side: 0 | 1 | null): void {
+  /** Starts the clock of one seat, or stops both. */
+  run(seat: 0 | 1 | null): void {
     this.#left = this.left;
     this.#since = this.#now();
-    this.#running = side;
+    this.#running = seat;
   }
 
-  /** Stops the clock after a turn and adds the increment. */
+  /** Stops the clock after a turn. */
   press(): void {
-    const side = this.#running;
+    const seat = this.#running;
     this.run(null);
-    if (side !== null && this.#left[side] > 0) this.#left[side] += this.#increment;
+    if (seat !== null && this.#left[seat] > 0) this.#left[seat] = timeAfterTurn(this.#time, this.#left[seat]);
   }
 
-  /** The side whose time is up. */
+  /** The seat whose time is up. */
   get fallen(): 0 | 1 | null {
     const left = this.left;
     return left[0] <= 0 ? 0 : left[1] <= 0 ? 1 : null;

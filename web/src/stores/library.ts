@@ -1,15 +1,11 @@
 /** The games stored in the browser. */
-import type { GameData, StepData } from '../core/rules';
+import { initialTime, type GameData, type StepData, type TimeControl } from '../core/rules';
+import type { Side } from '../table/source';
+import { fischer } from './clock';
 import { forget, load, save } from './storage';
 
 /** Who plays a side. */
 export type Seat = { kind: 'person'; name: string } | { kind: 'engine'; level: number };
-
-/** Minutes for the game, and seconds added for each turn. */
-export interface ClockSetting {
-  minutes: number;
-  increment: number;
-}
 
 export interface SavedGame {
   id: string;
@@ -20,8 +16,8 @@ export interface SavedGame {
   unfinished?: StepData[];
   /** Who played the first turn, and who played the second. */
   seats: [Seat, Seat];
-  clock: ClockSetting | null;
-  /** Milliseconds left to each side. */
+  time: TimeControl;
+  /** Milliseconds left to each seat; `null` without a clock. */
   left: [number, number] | null;
   over: boolean;
 }
@@ -44,7 +40,11 @@ export function listGames(): Listed[] {
 }
 
 export function loadGame(id: string): SavedGame | undefined {
-  return load<SavedGame>(key(id));
+  const saved = load<SavedGame & { clock?: { minutes: number; increment: number } | null }>(key(id));
+  if (!saved || saved.time) return saved;
+  // The first release stored minutes and an increment, in `clock`.
+  const { clock, ...rest } = saved;
+  return { ...rest, time: clock ? fischer(clock.minutes, clock.increment) : { kind: 'none' } };
 }
 
 /** Stores a game. Returns whether there was room. */
@@ -63,15 +63,20 @@ export function forgetGame(id: string): void {
   save(LIST, rest);
 }
 
-export function newGame(game: GameData, seats: [Seat, Seat], clock: ClockSetting | null): SavedGame {
+export function newGame(game: GameData, seats: [Seat, Seat], time: TimeControl): SavedGame {
   const now = Date.now();
-  const left: [number, number] | null = clock ? [clock.minutes * 60_000, clock.minutes * 60_000] : null;
-  return { id: newId(), created: now, changed: now, game, seats, clock, left, over: false };
+  const initial = initialTime(time);
+  const left: [number, number] | null = initial === undefined ? null : [initial, initial];
+  return { id: newId(), created: now, changed: now, game, seats, time, left, over: false };
 }
 
-/** Who plays a side, which changes when the sides are swapped. */
-export function seatOf(seats: [Seat, Seat], swapped: boolean, player: 1 | 2): Seat {
-  return seats[swapped === (player === 1) ? 1 : 0];
+/** The index of the seat from which a side is played, which changes when the sides are swapped. */
+export function seatIndex(swapped: boolean, side: Side): 0 | 1 {
+  return swapped === (side === 1) ? 1 : 0;
+}
+
+export function seatOf(seats: [Seat, Seat], swapped: boolean, side: Side): Seat {
+  return seats[seatIndex(swapped, side)];
 }
 
 export function newId(length = 8): string {

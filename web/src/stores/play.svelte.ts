@@ -6,6 +6,7 @@ import {
   viewOf,
   type Beat,
   type GameData,
+  type OtherAct,
   type SearchRequest,
   type StepData,
   type Variation,
@@ -14,9 +15,9 @@ import {
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import type { PanelFacts, Report, Side, Source } from '../table/source';
-import { hintText, seatName, problemText } from '../words';
+import { contestText, hintText, seatName, problemText } from '../words';
 import { Clock } from './clock';
-import { saveGame, seatOf, type SavedGame, type Seat } from './library';
+import { saveGame, seatIndex, seatOf, type SavedGame, type Seat } from './library';
 import { settings } from './settings.svelte';
 
 export class Play implements Source {
@@ -29,6 +30,8 @@ export class Play implements Source {
   /** Set when the browser has no room to store the game. */
   unsaved = $state(false);
   #left = $state.raw<[number, number] | null>(null);
+  /** Whether a contested win was accepted. */
+  #accepted = $state(false);
   #clock: Clock | null = null;
   #engine = new Engine();
   #run: symbol | null = null;
@@ -39,8 +42,9 @@ export class Play implements Source {
   constructor(saved: SavedGame) {
     this.saved = saved;
     this.game = saved.game;
-    if (saved.clock && saved.left) {
-      this.#clock = new Clock(saved.left, saved.clock.increment * 1000);
+    this.#accepted = saved.over;
+    if (saved.left) {
+      this.#clock = new Clock(saved.time, saved.left);
       this.#left = saved.left;
     }
   }
@@ -49,24 +53,37 @@ export class Play implements Source {
     return this.saved.unfinished ?? [];
   }
 
+  get contested(): boolean {
+    return this.position.outcome !== null && this.position.mayDemand && !this.#accepted;
+  }
+
   get over(): boolean {
-    return this.position.outcome !== null;
+    return this.outcome !== null;
   }
 
   get running(): boolean {
-    return !this.over;
+    return this.position.outcome === null;
   }
 
   get outcome(): View['outcome'] {
-    return this.position.outcome;
+    return this.contested ? null : this.position.outcome;
   }
 
   seat(side: Side): Seat {
-    return seatOf(this.saved.seats, this.position.swapped, side);
+    return this.saved.seats[this.#seatIndex(side)];
+  }
+
+  #seatIndex(side: Side): 0 | 1 {
+    return seatIndex(this.position.swapped, side);
+  }
+
+  /** Whether a person is to move, or to answer a contested win. */
+  get #personToAct(): boolean {
+    return this.seat(this.position.mover).kind === 'person';
   }
 
   get mine(): boolean {
-    return !this.over && this.seat(this.position.mover).kind === 'person';
+    return this.running && this.#personToAct;
   }
 
   get againstEngine(): boolean {
@@ -99,7 +116,7 @@ export class Play implements Source {
 
   panel(side: Side): PanelFacts {
     const thinking = this.thinking && this.position.mover === side && this.seat(side).kind === 'engine';
-    return { name: this.shortName(side), thinking, left: this.#left?.[side - 1] ?? null };
+    return { name: this.shortName(side), thinking, left: this.#left?.[this.#seatIndex(side)] ?? null };
   }
 
   get failure(): string | null {
@@ -107,6 +124,7 @@ export class Play implements Source {
   }
 
   situation(task: string, begun: boolean): string {
+    if (this.contested) return contestText(this);
     if (!this.mine) return t('game.opponent', { name: this.name(this.position.mover) });
     // Somebody who has begun to follow the hint is told how to go on.
     return this.hint && !begun ? hintText(this.game, this.hint) : task;
@@ -138,10 +156,10 @@ export class Play implements Source {
   }
 
   #tick(): void {
-    if (!this.#clock || this.over) return;
+    if (!this.#clock || !this.running) return;
     this.#left = this.#clock.left;
     const fallen = this.#clock.fallen;
-    if (fallen !== null) this.play(`time ${fallen + 1}`, []);
+    if (fallen !== null) this.#act(this.#seatIndex(1) === fallen ? 'time 1' : 'time 2');
   }
 
   keep(steps: StepData[]): void {
@@ -159,8 +177,17 @@ export class Play implements Source {
     this.unsaved = !saveGame($state.snapshot(this.saved) as SavedGame);
   }
 
-  play(act: string, beats: Beat[] | null): void {
+  play(turn: string, beats: Beat[] | null): void {
     this.#clock?.press();
+    this.#add(turn, beats);
+  }
+
+  /** Does something else than play a turn. */
+  #act(act: OtherAct): void {
+    this.#add(act, []);
+  }
+
+  #add(act: string, beats: Beat[] | null): void {
     this.#become([...this.game.acts, act]);
     this.report.acted({ beats: beats ?? this.position.beats, describe: true });
     if (this.over) this.report.ended(true);
@@ -170,6 +197,7 @@ export class Play implements Source {
   #become(acts: string[]): void {
     this.#engine.stop();
     this.game = { ...this.game, acts };
+    this.#accepted = false;
     this.#failure = null;
     this.hint = null;
   }
@@ -177,7 +205,7 @@ export class Play implements Source {
   /** Runs the clock, and asks the engine for a turn if it is to move. */
   #goOn(): void {
     if (!this.#alive) return;
-    this.#clock?.run(this.over ? null : ((this.position.mover - 1) as 0 | 1));
+    this.#clock?.run(this.running ? this.#seatIndex(this.position.mover) : null);
     this.#left = this.#clock?.left ?? null;
     if (this.over) return;
     const seat = this.seat(this.position.mover);
@@ -185,15 +213,17 @@ export class Play implements Source {
   }
 
   async #letEngineAct(level: number): Promise<void> {
-    if (this.position.mayDemand) return this.play('demand', null);
     // The person sees the end of their own turn before the reply comes.
     const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
     const asked = this.game;
-    const best = await this.#think({ level, time: this.#time() });
+    const demand = this.position.mayDemand;
+    const best = demand ? null : await this.#think({ level, time: this.#time() });
     await least;
-    if (!best || !this.#alive || asked !== this.game) return;
+    if (!this.#alive || asked !== this.game) return;
+    if (demand) return this.#act('demand');
+    if (!best) return;
     // The engine swaps if the other side is better.
-    if (this.position.maySwap && best.chance < 0.5) this.play('swap', []);
+    if (this.position.maySwap && best.chance < 0.5) this.#swap();
     else this.play(best.turns[0]!, null);
   }
 
@@ -216,12 +246,13 @@ export class Play implements Source {
   #time(): number {
     const wish = settings.think * 1000;
     if (!this.#clock) return wish;
-    const left = this.#clock.left[(this.position.mover - 1) as 0 | 1];
-    return Math.max(50, Math.min(wish, left / 15 + this.saved.clock!.increment * 700));
+    const left = this.#clock.left[this.#seatIndex(this.position.mover)];
+    const { time } = this.saved;
+    return Math.max(50, Math.min(wish, left / 15 + (time.kind === 'fischer' ? time.increment * 700 : 0)));
   }
 
   get canUndo(): boolean {
-    return !this.game.rules.touchMove && this.game.acts.length > 0 && this.saved.clock === null;
+    return !this.game.rules.touchMove && this.game.acts.length > 0 && this.#clock === null;
   }
 
   /** Undoes the last turn; against the engine, up to the person's own. */
@@ -239,23 +270,35 @@ export class Play implements Source {
   }
 
   resign(): void {
-    if (!this.over) this.play(`resign ${this.viewer ?? this.position.mover}`, []);
+    if (this.running) this.#act((this.viewer ?? this.position.mover) === 1 ? 'resign 1' : 'resign 2');
   }
 
   agreeOnDraw(): void {
-    if (!this.over && !this.againstEngine) this.play('draw', []);
+    if (this.running && !this.againstEngine) this.#act('draw');
   }
 
   swap(): void {
-    if (this.mine && this.position.maySwap) this.play('swap', []);
+    if (this.mine && this.position.maySwap) this.#swap();
+  }
+
+  #swap(): void {
+    this.#clock?.press();
+    this.#act('swap');
   }
 
   get mayDemand(): boolean {
-    return this.mine && this.position.mayDemand;
+    return !this.over && this.position.mayDemand && this.#personToAct;
   }
 
   demand(): void {
-    if (this.mayDemand) this.play('demand', null);
+    if (this.mayDemand) this.#act('demand');
+  }
+
+  accept(): void {
+    if (!this.contested || !this.mayDemand) return;
+    this.#accepted = true;
+    this.#save();
+    this.report.ended(true);
   }
 
   /** Asks the engine for a good turn and shows it. */

@@ -37,7 +37,7 @@ function show<S extends Source>(source: S): TableController<S> {
 }
 
 function game(changes: Partial<RulesData> = {}, seats: [Seat, Seat] = [person, person], acts: string[] = []) {
-  return new Play(newGame({ rules: { ...usualRules(), ...changes }, acts }, seats, null));
+  return new Play(newGame({ rules: { ...usualRules(), ...changes }, acts }, seats, { kind: 'none' }));
 }
 
 const study = (acts: string[]) => new Study(recordOf(usualGame(acts), ['Ann']));

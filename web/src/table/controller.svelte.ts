@@ -152,7 +152,9 @@ export class TableController<S extends Source = Source> implements Report {
       this.shown = null;
       this.#beats = beats;
     }
-    if (describe) this.explain(saidText(source.game, source.position, (side) => source.shortName(side)));
+    const said = describe ? saidText(source.game, source.position, (side) => source.shortName(side)) : '';
+    if (said) this.#lastTurn = said;
+    if (said) this.tell(said);
     this.#playForced();
   }
 
@@ -165,11 +167,6 @@ export class TableController<S extends Source = Source> implements Report {
   tell(text: string): void {
     this.#narrator.add(text);
     this.#news += 1;
-  }
-
-  explain(text: string): void {
-    this.#lastTurn = text;
-    this.tell(text);
   }
 
   ended(dialog: boolean): void {

@@ -66,7 +66,10 @@ export interface Source {
   readonly premove?: string | null;
   /** A premove or conditional turns being made, on a board of their own. */
   readonly preparing?: { readonly game: GameData; readonly turn: TurnInProgress; readonly beats: Beat[] } | null;
+  /** Whether the person may demand the capture that the last turn missed. */
   readonly mayDemand?: boolean;
+  /** Whether the last turn won, but missed a capture that can still be demanded. */
+  readonly contested?: boolean;
   /** Keys that differ from those of other tables. */
   readonly keys: Record<string, () => void>;
 
@@ -75,6 +78,8 @@ export interface Source {
   keep?(steps: StepData[]): void;
   swap?(): void;
   demand?(): void;
+  /** Accepts a contested win. */
+  accept?(): void;
   /** Starts clocks and opponents. Returns a function that stops them. */
   start(): () => void;
 }
@@ -88,8 +93,6 @@ export interface Report {
   tell(text: string): void;
   /** The game has ended. `dialog` says whether a dialog shows the result. */
   ended(dialog: boolean): void;
-  /** Replaces the sentence about the last turn and announces it. */
-  explain(text: string): void;
 }
 
 export interface Change {

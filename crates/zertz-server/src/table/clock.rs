@@ -8,19 +8,6 @@ use zertz_protocol::{Millis, Moment, Pair, Seat, TimeControl};
 /// The maximum lag compensation for each turn.
 pub const MAX_LAG: Millis = 300;
 
-const SECOND: Millis = 1000;
-const DAY: Millis = 24 * 3600 * SECOND;
-
-/// The time that a player has at the start, and again for each turn where it is not saved.
-fn full(control: TimeControl) -> Option<Millis> {
-    match control {
-        TimeControl::None => None,
-        TimeControl::Fischer { initial, .. } => Some(Millis::from(initial) * SECOND),
-        TimeControl::PerTurn { seconds } => Some(Millis::from(seconds) * SECOND),
-        TimeControl::Correspondence { days } => Some(Millis::from(days) * DAY),
-    }
-}
-
 /// The clock of a game. At most one side runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
@@ -32,12 +19,12 @@ pub struct Clock {
 impl Clock {
     /// A clock with both sides full and none running.
     pub fn new(control: TimeControl) -> Clock {
-        Clock { control, left: Pair([full(control).unwrap_or(0); 2]), running: None }
+        Clock { control, left: Pair([control.initial().unwrap_or(0); 2]), running: None }
     }
 
     /// The time that a player had left when the running side started. None without a clock.
     pub fn left(&self, seat: Seat) -> Option<Millis> {
-        full(self.control).map(|_| self.left[seat])
+        self.control.initial().map(|_| self.left[seat])
     }
 
     /// The running side, and when it started.
@@ -71,15 +58,12 @@ impl Clock {
     pub fn press(&mut self, at: Moment, lag: Millis) {
         let Some((seat, _)) = self.running else { return };
         self.stop(at, lag);
-        match self.control {
-            TimeControl::Fischer { increment, .. } => self.left[seat] += Millis::from(increment) * SECOND,
-            control => self.left[seat] = full(control).unwrap_or(0),
-        }
+        self.left[seat] = self.control.after_turn(self.left[seat]);
     }
 
     /// Starts a side. Without a clock nothing runs.
     pub fn run(&mut self, seat: Seat, at: Moment) {
-        self.running = full(self.control).map(|_| (seat, at));
+        self.running = self.control.initial().map(|_| (seat, at));
     }
 
     /// Gives a player more time.
@@ -94,18 +78,6 @@ mod tests {
     use proptest::prelude::*;
 
     const FIVE_PLUS_THREE: TimeControl = TimeControl::Fischer { initial: 300, increment: 3 };
-
-    #[test]
-    fn time_per_turn_is_not_saved() {
-        for (control, full) in
-            [(TimeControl::PerTurn { seconds: 30 }, 30_000), (TimeControl::Correspondence { days: 2 }, 172_800_000)]
-        {
-            let mut clock = Clock::new(control);
-            clock.run(Seat::One, 0);
-            clock.press(20_000, 0);
-            assert_eq!(clock.left(Seat::One), Some(full));
-        }
-    }
 
     #[test]
     fn without_a_clock_no_turn_is_late() {
