@@ -1,4 +1,4 @@
-/** Texts about games: turns, tasks, results and problems in the person's language. */
+/** Texts about games: turns, tasks and results in the person's language. */
 import {
   constants,
   shape,
@@ -10,10 +10,9 @@ import {
   type RulesData,
   type Spot,
   type Variation,
-  type Problem,
   type View,
 } from './core/rules';
-import { hasMessage, language, t, type Values } from './i18n/index.svelte';
+import { hasMessage, language, t } from './i18n/index.svelte';
 import type { Hand, Mark } from './table/hand';
 import { opposite, type Source } from './table/source';
 import type { Seat } from './stores/library';
@@ -28,14 +27,6 @@ export function colourName(colour: Colour): string {
 /** "white marble" */
 export function marbleName(colour: Colour): string {
   return t(`marble.${NAMES[colour]}`);
-}
-
-/** The message for a problem, in English if there is none for its code. */
-export function problemText(problem: Problem): string {
-  const values: Values = { ring: problem.ring ?? '', colour: problem.colour ? colourName(problem.colour) : '' };
-  if (problem.place) Object.assign(values, { line: problem.place[0], column: problem.place[1] });
-  const key = `trouble.${problem.code}`;
-  return hasMessage(key) ? t(key, values) : problem.message;
 }
 
 export function seatName(seat: Seat, player: 1 | 2): string {

@@ -1,6 +1,6 @@
 //! [`ConditionalTurns`]: turns that a player prepares while the opponent is to move.
 
-use crate::EventKind;
+use crate::{EventKind, LIMITS};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -20,19 +20,13 @@ pub struct ConditionalTurns {
 }
 
 impl ConditionalTurns {
-    /// The maximum number of lines.
-    pub const MAX_LINES: usize = 20;
-
-    /// The maximum number of turns in a line.
-    pub const MAX_TURNS: usize = 20;
-
     /// Whether the size is acceptable and each line ends with a reply.
     pub fn is_valid(&self) -> bool {
         let fits = |turn: &String| turn == ANY_TURN || (!turn.is_empty() && turn.len() <= MAX_TURN_LENGTH);
-        self.lines.len() <= Self::MAX_LINES
+        self.lines.len() <= LIMITS.conditional_lines as usize
             && self.lines.iter().all(|line| {
                 !line.is_empty()
-                    && line.len() <= Self::MAX_TURNS
+                    && line.len() <= LIMITS.conditional_line_length as usize
                     && line.len().is_multiple_of(2)
                     && line.iter().all(fits)
                     && !line.iter().skip(1).step_by(2).any(|own| own == ANY_TURN)

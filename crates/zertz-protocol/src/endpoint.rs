@@ -186,41 +186,56 @@ endpoints! {
 #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
 const SECTION: &str = TYPESCRIPT;
 
-/// Follows a game, and plays it. See docs/online.md.
-#[derive(Clone, Copy, Debug)]
-pub struct GameSocket;
+macro_rules! sockets {
+    ($(
+        #[doc = $doc:literal]
+        $name:ident = $path:literal { $(params: $params:ident,)? $(query: $query:ident,)? $(sent: $sent:ident,)? } -> $received:ident;
+    )+) => {
+        $(
+            #[doc = $doc]
+            #[derive(Clone, Copy, Debug)]
+            pub struct $name;
 
-impl Endpoint for GameSocket {
-    const METHOD: &'static str = "GET";
-    const PATH: &'static str = "/api/games/{id}/socket";
-    type Params = GameId;
-    type Query = EventsQuery;
-    type Body = ();
-    type Response = ();
+            impl Endpoint for $name {
+                const METHOD: &'static str = "GET";
+                const PATH: &'static str = $path;
+                type Params = rust!($($params)?);
+                type Query = rust!($($query)?);
+                type Body = ();
+                type Response = ();
+            }
+
+            impl Socket for $name {
+                type Sent = rust!($($sent)?);
+                type Received = $received;
+            }
+        )+
+
+        /// The list as a TypeScript interface.
+        #[cfg(any(test, all(feature = "ts", target_arch = "wasm32")))]
+        #[allow(dead_code, reason = "wasm-bindgen copies the text while it compiles")]
+        const SOCKETS: &str = concat!(
+            "/** The WebSockets of a server, by path. */\nexport interface Sockets {\n",
+            $(
+                "    /**", $doc, " */\n",
+                "    \"", $path, "\": { params: ", typescript!($($params)?), "; query: ", typescript!($($query)?),
+                "; sent: ", typescript!($($sent)?), "; received: ", stringify!($received), " };\n",
+            )+
+            "}\n",
+        );
+    };
 }
 
-impl Socket for GameSocket {
-    type Sent = Request;
-    type Received = Message;
+sockets! {
+    /// Follows a game, and plays it. See docs/online.md.
+    GameSocket = "/api/games/{id}/socket" { params: GameId, query: EventsQuery, sent: Request, } -> Message;
+    /// Follows the lobby. See docs/online.md.
+    LobbySocket = "/api/lobby/socket" {} -> LobbyMessage;
 }
 
-/// Follows the lobby. See docs/online.md.
-#[derive(Clone, Copy, Debug)]
-pub struct LobbySocket;
-
-impl Endpoint for LobbySocket {
-    const METHOD: &'static str = "GET";
-    const PATH: &'static str = "/api/lobby/socket";
-    type Params = ();
-    type Query = ();
-    type Body = ();
-    type Response = ();
-}
-
-impl Socket for LobbySocket {
-    type Sent = ();
-    type Received = LobbyMessage;
-}
+#[cfg(feature = "ts")]
+#[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
+const SOCKETS_SECTION: &str = SOCKETS;
 
 #[cfg(test)]
 mod tests {
@@ -241,5 +256,8 @@ mod tests {
         let act = "\"POST /api/games/{id}/act\": { params: GameId; query: undefined; body: Request; response: Acted };";
         assert!(TYPESCRIPT.contains(list) && TYPESCRIPT.contains(act), "{TYPESCRIPT}");
         assert_eq!(TYPESCRIPT.matches("response: ").count(), ALL.len());
+        let game =
+            "\"/api/games/{id}/socket\": { params: GameId; query: EventsQuery; sent: Request; received: Message };";
+        assert!(SOCKETS.contains(game), "{SOCKETS}");
     }
 }

@@ -32,12 +32,20 @@ pub struct Limits {
     pub seconds_per_turn: Bounds,
     /// Days for each turn.
     pub days_per_turn: Bounds,
+    /// Seconds for the first turn of a live game, before the clock starts.
+    pub first_turn_seconds: u32,
+    /// Seconds that a player gives the opponent at once.
+    pub given_seconds: u32,
     /// Marbles of a colour in the pool.
     pub pool: Bounds,
     /// Marbles that reach a goal.
     pub goal: Bounds,
     /// Levels of the server's engine.
     pub engine_level: Bounds,
+    /// Lines of conditional turns.
+    pub conditional_lines: u32,
+    /// Turns in a line of conditional turns.
+    pub conditional_line_length: u32,
     /// Characters of a chat message.
     pub chat_length: Bounds,
     /// Characters of a player's name.
@@ -54,10 +62,14 @@ pub const LIMITS: Limits = Limits {
     increment_seconds: Bounds { min: 0, max: 180 },
     seconds_per_turn: Bounds { min: 5, max: 3600 },
     days_per_turn: Bounds { min: 1, max: 14 },
+    first_turn_seconds: 60,
+    given_seconds: 15,
     // Games must end.
     pool: Bounds { min: 0, max: 60 },
     goal: Bounds { min: 1, max: 60 },
     engine_level: Bounds { min: 1, max: 10 },
+    conditional_lines: 20,
+    conditional_line_length: 20,
     chat_length: Bounds { min: 1, max: 300 },
     name_length: Bounds { min: 2, max: 20 },
     password_length: Bounds { min: 8, max: 200 },

@@ -2,7 +2,7 @@
 import { pause } from './pause';
 import init, * as wasm from '../wasm/zertz_wasm.js';
 import url from '../wasm/zertz_wasm_bg.wasm?url';
-import type { Constants, GameData, Problem, RecordData, RulesData, StepData, View } from '../wasm/zertz_wasm.js';
+import type { Constants, GameData, RecordData, RulesData, StepData, View } from '../wasm/zertz_wasm.js';
 
 // The bindings, but for `constants` and `viewOf`, which this module defines.
 export * from '../wasm/zertz_wasm.js';
@@ -51,10 +51,4 @@ let known: Constants | undefined;
 /** Lists and limits that are the same for all games. */
 export function constants(): Constants {
   return (known ??= wasm.constants());
-}
-
-/** The error as a problem that the rules reported, if it is one. */
-export function asProblem(error: unknown): Problem | undefined {
-  const known = typeof error === 'object' && error !== null && 'code' in error && 'message' in error;
-  return known ? (error as Problem) : undefined;
 }

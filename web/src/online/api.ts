@@ -1,45 +1,49 @@
 /** Requests to the server. The protocol crate defines the endpoints and all types; docs/online.md describes them. */
-import type { Endpoints, Problem } from '../wasm/zertz_wasm.js';
+import type { ProblemCode } from '../problems';
+import type { Endpoints, Problem, Sockets } from '../wasm/zertz_wasm.js';
 
 export type * from '../wasm/zertz_wasm.js';
 
-/** A request that the server refused. Pages have a message for each code. */
+/** A problem with a request. */
 export class Refused extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-    /** Seconds to wait before trying again. */
-    readonly retryAfter?: number,
-  ) {
-    super(message);
+  constructor(problem: Problem) {
+    super(problem.message);
+    Object.assign(this, problem);
   }
 }
 
 type Part = 'params' | 'query' | 'body';
-type Parts<E extends Record<Part, unknown>> = { [P in Part as E[P] extends undefined ? never : P]: E[P] };
+type Parts<E> = { [P in Part & keyof E as E[P] extends undefined ? never : P]: E[P] };
 /** The path parameter, query and body of an endpoint; no argument for an endpoint without any. */
-type Arguments<E extends Record<Part, unknown>> = keyof Parts<E> extends never ? [] : [Parts<E>];
+type Arguments<E> = keyof Parts<E> extends never ? [] : [Parts<E>];
+type AnyParts = { params?: string; query?: object; body?: unknown };
 
 /** Sends a request. Throws `Refused`; without a network its code is `offline`. */
 export async function ask<Name extends keyof Endpoints>(
   endpoint: Name,
   ...[parts]: Arguments<Endpoints[Name]>
 ): Promise<Endpoints[Name]['response']> {
-  const { params, query, body } = (parts ?? {}) as { params?: string; query?: object; body?: unknown };
+  const { body, ...address } = (parts ?? {}) as AnyParts;
   const [method, path] = endpoint.split(' ') as [string, string];
   let response: Response;
   try {
-    response = await fetch(path.replace(/\{\w+\}/, encodeURIComponent(params ?? '')) + queryText(query ?? {}), {
+    response = await fetch(fill(path, address), {
       method,
       credentials: 'same-origin',
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
   } catch {
-    throw new Refused('offline', 'the server cannot be reached');
+    const code: ProblemCode = 'offline';
+    throw new Refused({ code, message: 'the server cannot be reached' });
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Endpoints[Name]['response'];
-  const problem = (await response.json().catch(() => undefined)) as Problem | undefined;
-  throw new Refused(problem?.code ?? 'internal', problem?.message ?? response.statusText, problem?.retryAfter);
+  const problem = (await response.json().catch(() => null)) as Partial<Problem> | null;
+  const code: ProblemCode = 'internal';
+  throw new Refused({ code, message: response.statusText, ...problem });
+}
+
+function fill(path: string, { params = '', query = {} }: AnyParts): string {
+  return path.replace(/\{\w+\}/, encodeURIComponent(params)) + queryText(query);
 }
 
 /** A query with its question mark. Empty values are left out. */
@@ -53,6 +57,7 @@ export function queryText(values: object): string {
   return text && `?${text}`;
 }
 
-export function socketAddress(path: string): string {
-  return `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api${path}`;
+export function socketAddress<Path extends keyof Sockets>(path: Path, ...[parts]: Arguments<Sockets[Path]>): string {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  return `${scheme}://${location.host}${fill(path, (parts ?? {}) as AnyParts)}`;
 }

@@ -2,10 +2,10 @@
 
 export type ConnectionStatus = 'connecting' | 'open' | 'lost';
 
-export interface ConnectionHandlers {
+interface Handlers<Received> {
   /** The address to connect to; asked for each attempt. */
   address: () => string;
-  onMessage: (message: unknown) => void;
+  onMessage: (message: Received) => void;
   onStatus: (status: ConnectionStatus) => void;
   /** No connection has succeeded yet. */
   onFailed?: () => void;
@@ -20,8 +20,9 @@ const GOOD = 10_000;
 /** The close code of a server that restarts. */
 const RESTART = 1012;
 
-export class Connection {
-  readonly #handlers: ConnectionHandlers;
+/** `S` has the types of the messages that the socket sends and receives. */
+export class Connection<S extends { sent: unknown; received: unknown }> {
+  readonly #handlers: Handlers<S['received']>;
   #socket: WebSocket | null = null;
   #status: ConnectionStatus = 'connecting';
   #tries = 0;
@@ -31,7 +32,7 @@ export class Connection {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #watching: AbortController | null = null;
 
-  constructor(handlers: ConnectionHandlers) {
+  constructor(handlers: Handlers<S['received']>) {
     this.#handlers = handlers;
   }
 
@@ -59,7 +60,7 @@ export class Connection {
   }
 
   /** Sends a message; returns whether there was an open connection. */
-  send(message: unknown): boolean {
+  send(message: S['sent']): boolean {
     if (this.#status !== 'open' || !this.#socket) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
@@ -104,7 +105,7 @@ export class Connection {
     socket.onmessage = ({ data }) => {
       this.#receivedAt = Date.now();
       this.#tries = 0;
-      this.#handlers.onMessage(JSON.parse(data as string));
+      this.#handlers.onMessage(JSON.parse(data as string) as S['received']);
     };
     socket.onclose = ({ code }) => {
       if (this.#opened !== null && Date.now() - this.#opened > GOOD) this.#tries = 0;

@@ -1,32 +1,36 @@
 /** A request sent by a form: whether it is running, and which field it was refused for. */
 import { untrack } from 'svelte';
-import { Refused } from './api';
+import type { Problem } from '../core/rules';
+import { hasCode, problemOf, problemText, type ProblemCode } from '../problems';
 import { refresh } from './me.svelte';
-import { asRefused, refusedText } from './people';
+
+const EMPTY: ProblemCode = 'empty';
 
 export class FormRequest<Field extends string> {
   busy = $state(false);
-  #refused = $state.raw<Refused | null>(null);
+  /** What is wrong, and with which field; `null` means the whole form. */
+  #failure = $state.raw<{ problem: Problem; field: Field | null } | null>(null);
 
-  /** `fields` maps error codes to fields; other codes belong to the whole form. An empty field has the code `empty-FIELD`. */
-  constructor(private readonly fields: Readonly<Record<string, Field>>) {}
+  /** `fields` maps error codes to fields; other codes belong to the whole form. */
+  constructor(private readonly fields: Readonly<Partial<Record<ProblemCode, Field>>>) {}
 
   /** Runs the request; returns whether it succeeded. Earlier errors are cleared. */
   async run(what: () => Promise<unknown>, filled: Partial<Record<Field, string>> = {}): Promise<boolean> {
     if (untrack(() => this.busy)) return false;
     this.busy = true;
-    this.#refused = null;
+    this.#failure = null;
     try {
       // A moment without the error, so that screen readers announce the same message again.
       await Promise.resolve();
       const empty = (Object.keys(filled) as Field[]).find((field) => filled[field]!.trim() === '');
-      if (empty) throw new Refused(`empty-${empty}`, 'this is empty');
-      await what();
-      return true;
+      if (empty) this.#failure = { problem: { code: EMPTY, message: 'this is empty' }, field: empty };
+      else await what();
+      return !empty;
     } catch (error) {
-      this.#refused = asRefused(error);
+      const problem = problemOf(error);
+      this.#failure = { problem, field: this.fields[problem.code as ProblemCode] ?? null };
       // The player was signed out on another device.
-      if (this.#refused.code === 'sign-in') await refresh();
+      if (hasCode(error, 'sign-in')) await refresh();
       return false;
     } finally {
       this.busy = false;
@@ -35,9 +39,6 @@ export class FormRequest<Field extends string> {
 
   /** The error message of a field; with `null`, of the whole form. */
   error(field: Field | null): string {
-    if (!this.#refused) return '';
-    const { code } = this.#refused;
-    const about = code.startsWith('empty-') ? code.slice('empty-'.length) : (this.fields[code] ?? null);
-    return about === field ? refusedText(this.#refused) : '';
+    return this.#failure?.field === field ? problemText(this.#failure.problem) : '';
   }
 }

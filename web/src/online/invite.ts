@@ -2,7 +2,7 @@
 import { loadRules } from '../core/rules';
 import { lobby } from './lobby.svelte';
 import { friendGame } from './wish';
-import { failureText } from './words';
+import { problemOf, problemText } from '../problems';
 
 /** Creates the game; returns its id, or a message if it failed. */
 export async function inviteFriend(): Promise<{ game: string } | { failure: string }> {
@@ -10,6 +10,6 @@ export async function inviteFriend(): Promise<{ game: string } | { failure: stri
     await loadRules();
     return { game: await lobby.create(friendGame()) };
   } catch (error) {
-    return { failure: failureText(error) };
+    return { failure: problemText(problemOf(error)) };
   }
 }

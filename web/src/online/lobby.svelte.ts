@@ -8,6 +8,7 @@ import {
   type NewGame,
   type Seek,
   type Settings,
+  type Sockets,
 } from './api';
 import { me, checkPlayer, onLeavingAccount } from './me.svelte';
 import { Connection, type ConnectionStatus } from './connection';
@@ -20,7 +21,7 @@ class Lobby {
   seeks = $state.raw<Seek[] | null>(null);
   games = $state.raw<GameSummary[]>([]);
   status = $state<ConnectionStatus>('connecting');
-  #connection: Connection | null = null;
+  #connection: Connection<Sockets['/api/lobby/socket']> | null = null;
   #users = new Set<(game: string) => void>();
   #unsubscribe: (() => void) | null = null;
   #leaving: ReturnType<typeof setTimeout> | undefined;
@@ -31,8 +32,8 @@ class Lobby {
     clearTimeout(this.#leaving);
     if (!this.#connection) {
       this.#connection = new Connection({
-        address: () => socketAddress('/lobby/socket'),
-        onMessage: (message) => this.#receive(message as LobbyMessage),
+        address: () => socketAddress('/api/lobby/socket'),
+        onMessage: (message) => this.#receive(message),
         onStatus: (status) => (this.status = status),
       });
       this.#connection.start();

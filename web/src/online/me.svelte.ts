@@ -2,6 +2,7 @@
  * Whether there is a server, and who the player is. The app also works without a server, from a static host or offline; then it hides what
  * needs one.
  */
+import { hasCode, type ProblemCode } from '../problems';
 import { forget, load, save } from '../stores/storage';
 import { ask, Refused, type Me, type Player } from './api';
 
@@ -64,7 +65,7 @@ export async function refresh(): Promise<void> {
     answer = await ask('GET /api/me');
   } catch (error) {
     // A static host answers with a file, or not at all.
-    cut = error instanceof Refused && error.code === 'offline';
+    cut = hasCode(error, 'offline');
   }
   if (question !== asked) return;
   if (answer && typeof answer.mayChat === 'boolean') {
@@ -114,7 +115,8 @@ export async function signIn(name: string, password: string): Promise<void> {
     await ask('POST /api/account/sign-in', { body: { name, password } });
   } catch (error) {
     // The name may be wrong too, so the message differs from that for the current password.
-    throw error instanceof Refused && error.code === 'wrong-password' ? new Refused('no-fit', error.message) : error;
+    const code: ProblemCode = 'no-fit';
+    throw hasCode(error, 'wrong-password') ? new Refused({ code, message: 'wrong name or password' }) : error;
   }
   await refresh();
 }

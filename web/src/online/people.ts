@@ -1,7 +1,7 @@
 /** Texts about players and their games: data of the server in the reader's language. */
-import { hasMessage, language, t } from '../i18n/index.svelte';
+import { language, t } from '../i18n/index.svelte';
 import { outcomeText } from '../words';
-import { Refused, type GameSummary, type PlayerKind } from './api';
+import type { GameSummary, PlayerKind } from './api';
 import { deviceOf } from './device';
 
 /** What is needed to name a player. */
@@ -71,16 +71,4 @@ export function deviceText(agent: string): string {
   const { browser, system } = deviceOf(agent);
   if (browser && system) return t('account.device', { browser, system });
   return browser ?? system ?? t('account.device-unknown');
-}
-
-/** The message for a request that the server refused, in English if there is none for its code. */
-export function refusedText(refused: Refused): string {
-  const key = `account.error-${refused.code.startsWith('empty-') ? 'empty' : refused.code}`;
-  if (hasMessage(key)) return t(key, { n: refused.retryAfter ?? 1 });
-  const general = `refusal.${refused.code}`;
-  return hasMessage(general) ? t(general) : refused.message;
-}
-
-export function asRefused(error: unknown): Refused {
-  return error instanceof Refused ? error : new Refused('internal', String(error));
 }

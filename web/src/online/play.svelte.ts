@@ -1,6 +1,7 @@
 /** A game on the server as a person at this page plays or watches it. */
-import { isLive, viewOf, withLine, type Beat, type GameData, type StepData, type View } from '../core/rules';
+import { constants, isLive, viewOf, withLine, type Beat, type GameData, type StepData, type View } from '../core/rules';
 import { t, type Key } from '../i18n/index.svelte';
+import { problemText } from '../problems';
 import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
@@ -10,7 +11,7 @@ import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
 import type { Table } from './table.svelte';
 import { TimeWarning } from './warning';
-import { leftText, refusalText, seatedName } from './words';
+import { leftText, seatedName } from './words';
 
 /** Announcements of what the opponent does apart from turns. */
 const NEWS: Partial<Record<Event['type'], Key>> = {
@@ -190,7 +191,7 @@ export class OnlinePlay implements Source {
   // Texts
 
   get failure(): string | null {
-    return this.table.refused && refusalText(this.table.refused);
+    return this.table.refused && problemText(this.table.refused);
   }
 
   get notice(): string | null {
@@ -211,7 +212,9 @@ export class OnlinePlay implements Source {
   }
 
   get why(): string | null {
-    return this.myTurn && !this.underway && this.live ? t('online.first-turn') : null;
+    return this.myTurn && !this.underway && this.live
+      ? t('online.first-turn', { n: constants().limits.firstTurnSeconds })
+      : null;
   }
 
   /** What the opponent offers, or what became of prepared turns. The buttons for an offer may be further down the page. */
@@ -290,7 +293,8 @@ export class OnlinePlay implements Source {
     if (event.type === 'rematch' && !this.watching) return go(`/online/${event.game}`);
     const key = NEWS[event.type];
     if (!key || event.by == null || event.by === this.you) return;
-    this.report.tell(t(key, { name: this.seatName(event.by as Side) }));
+    const n = 'millis' in event ? event.millis / 1000 : 0;
+    this.report.tell(t(key, { name: this.seatName(event.by as Side), n }));
   }
 
   // The turn being made

@@ -4,10 +4,10 @@
  * Each request has an id, so that it can be sent again whenever it is unclear whether it arrived.
  */
 import { applyUpdate } from '../core/rules';
+import { hasCode, problemOf } from '../problems';
 import { newId } from '../stores/library';
 import {
   ask,
-  Refused,
   socketAddress,
   type Command,
   type Event,
@@ -15,6 +15,7 @@ import {
   type Problem,
   type Request,
   type Snapshot,
+  type Sockets,
 } from './api';
 import { Connection, type ConnectionStatus } from './connection';
 
@@ -52,7 +53,7 @@ export class Table {
   #pending = $state.raw<Pending[]>([]);
   #offsets: number[] = [];
   #fresh = true;
-  #connection: Connection;
+  #connection: Connection<Sockets['/api/games/{id}/socket']>;
   #impatience: ReturnType<typeof setTimeout> | undefined;
   #notice: ReturnType<typeof setTimeout> | undefined;
   listener: Partial<Listener> = {};
@@ -61,10 +62,10 @@ export class Table {
     this.id = id;
     this.#connection = new Connection({
       address: () => {
-        const after = this.#fresh || !this.snapshot ? '' : `?after=${this.snapshot.seq}`;
-        return socketAddress(`/games/${id}/socket${after}`);
+        const query = this.#fresh || !this.snapshot ? {} : { after: this.snapshot.seq };
+        return socketAddress('/api/games/{id}/socket', { params: id, query });
       },
-      onMessage: (message) => this.#receive(message as Message),
+      onMessage: (message) => this.#receive(message),
       onStatus: (status) => {
         this.status = status;
         this.#noticeLoss();
@@ -99,7 +100,7 @@ export class Table {
     try {
       await ask('GET /api/games/{id}', { params: this.id });
     } catch (error) {
-      if (!(error instanceof Refused) || !['no-game', 'not-found', 'malformed'].includes(error.code)) return;
+      if (!hasCode(error, 'no-game', 'not-found', 'malformed')) return;
       this.missing = true;
       this.#connection.stop();
     }
@@ -111,8 +112,7 @@ export class Table {
       await ask('POST /api/games/{id}/join', { params: this.id });
       this.refused = null;
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      this.refused = { code: error.code, message: error.message, command: null };
+      this.refused = { ...problemOf(error), command: null };
     }
     this.askAnew();
   }
@@ -204,7 +204,7 @@ export class Table {
   }
 
   #refuse(message: Extract<Message, { type: 'refused' }>): void {
-    if (message.code === 'rate-limited' && !message.id) {
+    if (hasCode(message, 'rate-limited') && !message.id) {
       // The pending requests are sent again a little later.
       this.#watch();
       return;

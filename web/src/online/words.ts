@@ -1,20 +1,10 @@
 /** Texts about games on the server. */
 import { presetOf } from '../core/rules';
-import { hasMessage, t } from '../i18n/index.svelte';
+import { t } from '../i18n/index.svelte';
 import { clockText } from '../stores/clock';
-import { boardName, problemText } from '../words';
-import { Refused, type Problem, type Settings, type TimeControl } from './api';
+import { boardName } from '../words';
+import type { Settings, TimeControl } from './api';
 import { playerText, type Named } from './people';
-
-export function refusalText(problem: Problem): string {
-  const key = `refusal.${problem.code}`;
-  if (hasMessage(key)) return t(key);
-  return hasMessage(`trouble.${problem.code}`) ? problemText(problem) : t('refusal.other');
-}
-
-export function failureText(error: unknown): string {
-  return error instanceof Refused ? refusalText({ code: error.code, message: error.message }) : t('refusal.other');
-}
 
 export function seatedName(seated: Named | null | undefined): string {
   return seated ? playerText(seated) : t('online.vacant');

@@ -1,7 +1,6 @@
 /** A game on this device: stored in the browser, with a clock and the engine as opponent if wanted. */
 import { Engine, Stopped } from '../core/engine';
 import {
-  asProblem,
   constants,
   viewOf,
   type Beat,
@@ -14,8 +13,9 @@ import {
   type View,
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
+import { problemOf, problemText } from '../problems';
 import type { PanelFacts, Report, Side, Source } from '../table/source';
-import { contestText, hintText, seatName, problemText } from '../words';
+import { contestText, hintText, seatName } from '../words';
 import { Clock } from './clock';
 import { saveGame, seatIndex, seatOf, type SavedGame, type Seat } from './library';
 import { settings } from './settings.svelte';
@@ -234,7 +234,7 @@ export class Play implements Source {
     try {
       return await this.#engine.search({ ...question, game: this.game });
     } catch (error) {
-      if (!(error instanceof Stopped)) this.#failure = asProblem(error) ?? { code: 'engine', message: String(error) };
+      if (!(error instanceof Stopped)) this.#failure = problemOf(error, 'engine');
       return null;
     } finally {
       // A question that was stopped by a new one leaves the state to that.

@@ -1,7 +1,6 @@
 /** A game being studied: a tree of turns, the turn shown, and the engine's analysis of it. */
 import { Engine, Stopped } from '../core/engine';
 import {
-  asProblem,
   constants,
   mainLine,
   viewOf,
@@ -17,8 +16,8 @@ import {
   type View,
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
+import { problemOf, problemText } from '../problems';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
-import { problemText } from '../words';
 import { save } from './storage';
 
 export const STUDY = 'zertz.study';
@@ -270,7 +269,7 @@ export class Study implements Source {
   }
 
   #failed(error: unknown): void {
-    if (!(error instanceof Stopped)) this.problem = asProblem(error) ?? { code: 'engine', message: String(error) };
+    if (!(error instanceof Stopped)) this.problem = problemOf(error, 'engine');
   }
 
   #dropReview(): void {

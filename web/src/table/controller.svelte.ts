@@ -4,11 +4,12 @@
  */
 import { untrack } from 'svelte';
 import { announce } from '../announcer.svelte';
-import { asProblem, viewOf, canonicalTurn, type Beat, type Problem, type View } from '../core/rules';
+import { viewOf, canonicalTurn, type Beat, type Problem, type View } from '../core/rules';
 import { t } from '../i18n/index.svelte';
+import { problemOf, problemText } from '../problems';
 import { playSound } from '../stores/sounds';
 import { settings } from '../stores/settings.svelte';
-import { outcomeText, problemText, saidText, sentences, taskText, verdictText } from '../words';
+import { outcomeText, saidText, sentences, taskText, verdictText } from '../words';
 import { handleKey } from './keys';
 import { TurnInProgress } from './turn.svelte';
 import { Narrator } from './narrator';
@@ -209,7 +210,7 @@ export class TableController<S extends Source = Source> implements Report {
       else if (this.mine) source.play(canonicalTurn(source.game, text), null);
       return null;
     } catch (error) {
-      return asProblem(error) ?? { code: 'not-a-turn', message: String(error) };
+      return problemOf(error, 'not-a-turn');
     }
   }
 

@@ -1,14 +1,6 @@
 /** A turn being made step by step: what is picked up, the steps made, and what the rules say about them. */
-import {
-  asProblem,
-  viewOf,
-  type Beat,
-  type Colour,
-  type GameData,
-  type Problem,
-  type StepData,
-  type View,
-} from '../core/rules';
+import { viewOf, type Beat, type Colour, type GameData, type Problem, type StepData, type View } from '../core/rules';
+import { problemOf } from '../problems';
 import { EMPTY, drop, jump, settle, touchColour, touchRing, type Dragged, type Hand, type TapResult } from './hand';
 import { settings } from '../stores/settings.svelte';
 
@@ -99,7 +91,7 @@ export class TurnInProgress {
     try {
       viewOf(this.#around.game(), [...this.#steps, step]);
     } catch (error) {
-      this.problem = asProblem(error) ?? null;
+      this.problem = problemOf(error);
     }
   }
 

@@ -5,9 +5,6 @@ use zertz_protocol::{
     Act, Command, EventKind, GameId, LIMITS, Millis, Moment, PlayerId, Problem, Request, Seat, Status,
 };
 
-/// How much time a player gives the opponent at once.
-const GIFT: Millis = 15_000;
-
 /// A player who has more than this cannot be given more time.
 const MAX_TIME: Millis = 30 * 24 * 3600 * 1000;
 
@@ -107,7 +104,7 @@ impl Table {
                 match self.clock.left(other) {
                     None => return Err(Refusal::NoClock),
                     Some(left) if left > MAX_TIME => return Err(Refusal::EnoughTime),
-                    Some(_) => EventKind::TimeGiven { millis: GIFT },
+                    Some(_) => EventKind::TimeGiven { millis: Millis::from(LIMITS.given_seconds) * 1000 },
                 }
             }
             Command::ConditionalTurns { turns } => {

@@ -1,7 +1,7 @@
 //! [`Refusal`]: why a table refuses a request.
 
 use serde::Serialize;
-use zertz_protocol::{ConditionalTurns, LIMITS, MAX_ID_LENGTH, Problem, word};
+use zertz_protocol::{LIMITS, MAX_ID_LENGTH, Problem, word};
 
 /// Why a table refuses a request. The names of the variants are the error codes of the API.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -40,8 +40,8 @@ pub enum Refusal {
     EnoughTime,
     #[error(
         "conditional turns have at most {} lines of up to {} turns, each ending with your reply",
-        ConditionalTurns::MAX_LINES,
-        ConditionalTurns::MAX_TURNS
+        LIMITS.conditional_lines,
+        LIMITS.conditional_line_length
     )]
     BadConditionalTurns,
     #[error("a message must have {} to {} characters", LIMITS.chat_length.min, LIMITS.chat_length.max)]

@@ -4,12 +4,12 @@ use super::Clock;
 use crate::id;
 use zertz::{Game, Outcome, Turn};
 use zertz_protocol::{
-    Act, ChatMessage, ConditionalTurns, Event, EventKind, GameId, Millis, Moment, Offers, Pair, PlayerId, Problem,
-    Seat, SeatedPlayer, Settings, Snapshot, State, Status, act,
+    Act, ChatMessage, ConditionalTurns, Event, EventKind, GameId, LIMITS, Millis, Moment, Offers, Pair, PlayerId,
+    Problem, Seat, SeatedPlayer, Settings, Snapshot, State, Status, act,
 };
 
 /// How long a player may take for the first turn of a live game. No clock runs yet.
-const FIRST_TURN: Millis = 60_000;
+const FIRST_TURN: Millis = LIMITS.first_turn_seconds as Millis * 1000;
 
 /// The same in games without a clock and in correspondence games.
 const FIRST_TURN_AWAY: Millis = 14 * 24 * 3600 * 1000;

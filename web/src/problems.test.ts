@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import en from '../messages/en.json';
+import { Refused } from './online/api';
+import { hasCode, problemOf, problemText } from './problems';
+
+test('every message has all its values', () => {
+  const codes = Object.keys(en).flatMap((key) => (key.startsWith('problem.') ? [key.slice('problem.'.length)] : []));
+  for (const code of codes) expect(problemText({ code, message: '' }), code).toMatch(/^[^{]+$/);
+  expect(problemText({ code: 'bad-name', message: '' })).toMatch(/^Use 2 to 20 letters/);
+  expect(problemText({ code: 'bad-conditional-turns', message: '' })).toMatch(
+    /^Save at most 20 lines of up to 20 turns/,
+  );
+  expect(problemText({ code: 'rate-limited', message: '', retryAfter: 7 })).toMatch(/in 7 seconds\.$/);
+});
+
+test('a code without a message is explained in English', () => {
+  expect(problemText({ code: 'unheard-of', message: 'too loud' })).toBe('too loud');
+});
+
+test('an error is a problem if it has a code', () => {
+  expect(problemOf(new Refused({ code: 'offline', message: 'no network' }))).toEqual({
+    code: 'offline',
+    message: 'no network',
+  });
+  expect(problemOf(new TypeError('oops'), 'engine')).toEqual({ code: 'engine', message: 'TypeError: oops' });
+  expect(hasCode(new DOMException('full', 'QuotaExceededError'), 'other')).toBe(true);
+});

@@ -1,0 +1,44 @@
+/** Problems: what is wrong with an input, or why a request was refused. This is the only place that puts them into words. */
+import { constants, type Problem } from './core/rules';
+import { hasMessage, t, type Key, type Values } from './i18n/index.svelte';
+import { colourName } from './words';
+
+type CodeOf<K> = K extends `problem.${infer Code}` ? Code : never;
+/** The codes that have a message. */
+export type ProblemCode = CodeOf<Key>;
+
+/** A caught error as a problem. An error that is none gets the code `otherwise`. */
+export function problemOf(error: unknown, otherwise: ProblemCode = 'other'): Problem {
+  const known = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
+  if (!known) return { code: otherwise, message: String(error) };
+  const problem = error as Problem;
+  // The message of an `Error` is not copied with the rest.
+  return { ...problem, message: problem.message };
+}
+
+/** Whether an error is a problem with one of these codes. Nobody sees a message for the last two. */
+export function hasCode(error: unknown, ...codes: (ProblemCode | 'malformed' | 'not-found')[]): boolean {
+  return (codes as string[]).includes(problemOf(error).code);
+}
+
+/** The message for a problem, in English if there is none for its code. */
+export function problemText(problem: Problem): string {
+  const key = `problem.${problem.code}`;
+  return hasMessage(key) ? t(key, valuesOf(problem)) : problem.message;
+}
+
+function valuesOf({ code, ring = '', colour, retryAfter: n = 1 }: Problem): Values {
+  const limits = () => constants().limits;
+  switch (code as ProblemCode) {
+    case 'bad-name':
+      return { ...limits().nameLength };
+    case 'bad-password':
+      return { ...limits().passwordLength };
+    case 'bad-message':
+      return { ...limits().chatLength };
+    case 'bad-conditional-turns':
+      return { lines: limits().conditionalLines, turns: limits().conditionalLineLength };
+    default:
+      return { ring, colour: colour ? colourName(colour) : '', n };
+  }
+}
