@@ -28,7 +28,7 @@ export function playerAddress({ name, kind }: Named): string | null {
 /** "Ann – Guest" */
 export function gameTitle(game: GameSummary): string {
   const [first, second] = game.seats.map((seat) => (seat ? playerText(seat) : '…'));
-  return t('home.versus', { first: first!, second: second! });
+  return t('game.title', { first: first!, second: second! });
 }
 
 export function resultText(game: GameSummary): string {

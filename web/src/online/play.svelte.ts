@@ -6,7 +6,7 @@ import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { contestText, taskText } from '../words';
-import type { ConditionalTurns, Event, Snapshot, State } from './api';
+import type { ConditionalTurns, Event, Offers, Snapshot, State } from './api';
 import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
 import type { Table } from './table.svelte';
@@ -17,9 +17,9 @@ import { leftText, seatedName } from './words';
 const NEWS: Partial<Record<Event['type'], Key>> = {
   drawOffered: 'online.offers-draw',
   drawDeclined: 'online.declines-draw',
-  undoOffered: 'online.offers-take-back',
-  undoDeclined: 'online.declines-take-back',
-  undone: 'online.taken-back',
+  undoOffered: 'online.offers-undo',
+  undoDeclined: 'online.declines-undo',
+  undone: 'online.undone',
   rematchOffered: 'online.offers-rematch',
   rematchDeclined: 'online.declines-rematch',
   timeGiven: 'online.time-given',
@@ -199,16 +199,15 @@ export class OnlinePlay implements Source {
     if (!preparing) return this.status === 'aborted' ? t('online.aborted') : null;
     const { view, hand } = preparing.turn;
     const task = taskText(view, hand);
-    if (preparing.kind === 'premove') return `${t('online.plan-any-now')} ${task}`;
+    if (preparing.kind === 'premove') return `${t('online.premove-now')} ${task}`;
     if (view.outcome) return t('task.over');
-    return preparing.theirs ? t('online.plan-theirs') : `${t('online.plan-mine')} ${task}`;
+    return preparing.theirs ? t('online.conditional-theirs') : `${t('online.conditional-mine')} ${task}`;
   }
 
   situation(task: string): string {
-    const { position } = this;
     if (this.contested) return contestText(this);
     if (this.myTurn) return this.table.waiting('turn') ? t('online.sending') : task;
-    return t(this.watching ? 'online.to-move' : 'game.opponent', { name: this.name(position.mover) });
+    return t('game.opponent', { name: this.name(this.position.mover) });
   }
 
   get why(): string | null {
@@ -223,9 +222,9 @@ export class OnlinePlay implements Source {
     const [offer] = this.offersToMe;
     if (offer) return t(`online.offers-${offer}`, { name: this.seatName(this.opponent!) });
     if (!this.playing || this.preparing) return '';
-    if (this.premove) return t('online.plan-line-any', { turn: this.premove });
+    if (this.premove) return t('online.premove-line', { turn: this.premove });
     // Prepared turns that are still there could not be played.
-    if (this.mine && this.snapshot.conditionalTurns) return t('online.plan-failed');
+    if (this.mine && this.snapshot.conditionalTurns) return t('online.conditional-failed');
     return this.snapshot.settings.rated && !this.underway ? t('online.rated-note') : '';
   }
 
@@ -235,14 +234,10 @@ export class OnlinePlay implements Source {
     return t('online.rating-now', { rating: rating + change, change: signed(change) });
   }
 
-  get offersToMe(): ('draw' | 'take-back' | 'rematch')[] {
-    const { draw, undo, rematch } = this.snapshot.state.offers;
-    const all = [
-      ['draw', draw],
-      ['take-back', undo],
-      ['rematch', rematch],
-    ] as const;
-    return all.flatMap(([kind, by]) => (this.opponent !== null && by === this.opponent ? [kind] : []));
+  get offersToMe(): (keyof Offers)[] {
+    const { opponent } = this;
+    const { offers } = this.snapshot.state;
+    return (['draw', 'undo', 'rematch'] as const).filter((kind) => opponent !== null && offers[kind] === opponent);
   }
 
   get keys(): Record<string, () => void> {
