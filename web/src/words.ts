@@ -12,7 +12,7 @@ import {
   type Variation,
   type View,
 } from './core/rules';
-import { hasMessage, language, t } from './i18n/index.svelte';
+import { hasMessage, locale, t } from './i18n/index.svelte';
 import type { Hand, Mark } from './table/hand';
 import { opposite, type Source } from './table/source';
 import type { Seat } from './stores/library';
@@ -34,14 +34,15 @@ export function seatName(seat: Seat, player: 1 | 2): string {
   return seat.name || t('seat.person', { player });
 }
 
-export function taskText(view: View, hand: Hand): string {
-  const { choices } = view;
+/** What the player has to do. `yours` says whether to tell the person that it is their turn. */
+export function taskText({ choices }: View, hand: Hand, yours = false): string {
   switch (choices.task) {
-    case 'place':
+    case 'place': {
       if (hand.target) return t('task.colour');
       if (hand.colour) return t('task.place', { marble: marbleName(hand.colour) });
-      if (choices.jumps.length > 0) return t('task.place-or-jump');
-      return choices.own ? t('task.pick-own') : t('task.pick');
+      const choose = choices.jumps.length > 0 ? 'task.place-or-jump' : choices.own ? 'task.pick-own' : 'task.pick';
+      return sentences(yours ? t('online.your-turn') : '', t(choose));
+    }
     case 'remove':
       return t('task.remove');
     case 'jump':
@@ -153,7 +154,7 @@ export function hintText(game: GameData, variation: Variation): string {
 
 /** A turn as an instruction: "place a white marble on d3 and remove ring c5". */
 function adviceText(beats: Beat[]): string {
-  const and = new Intl.ListFormat(language(), { type: 'conjunction' });
+  const and = new Intl.ListFormat(locale(), { type: 'conjunction' });
   const jumps = beats.filter((beat) => beat.kind === 'jump').flatMap((beat) => marblesOf(beat).slice(0, 1));
   if (jumps[0])
     return t('hint.jump', { from: where(jumps[0].from), to: and.format(jumps.map((jump) => where(jump.to))) });

@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
-import { preferred, format } from './index.svelte';
+import { format, locale, preferred } from './index.svelte';
 
 test('the language is the first of the browser that the app has', () => {
   expect(preferred(['pt-BR', 'fr-CA', 'en'])).toBe('fr');
   expect(preferred(['ja'])).toBe('en');
+});
+
+test('dates and numbers are those of the region that the browser names', () => {
+  expect(locale(['fr-CA', 'en-GB', 'en'])).toBe('en-GB');
+  expect(locale(['fr-CA'])).toBe('en');
 });
 
 test('plurals follow the rules of the language', () => {

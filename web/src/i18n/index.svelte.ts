@@ -33,6 +33,11 @@ export function language(): Language {
   return current.language;
 }
 
+/** The language with the region that the person's browser names, for dates and numbers: `en-GB`. */
+export function locale(languages: readonly string[] = navigator.languages): string {
+  return languages.find((name) => name.slice(0, 2).toLowerCase() === current.language) ?? current.language;
+}
+
 /** The first language of the browser that the app has. */
 export function preferred(languages: readonly string[] = navigator.languages): Language {
   const known = languages.map((name) => name.slice(0, 2).toLowerCase()).find((name) => name in LANGUAGES);

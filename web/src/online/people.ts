@@ -1,5 +1,5 @@
 /** Texts about players and their games: data of the server in the reader's language. */
-import { language, t } from '../i18n/index.svelte';
+import { locale, t } from '../i18n/index.svelte';
 import { outcomeText } from '../words';
 import type { GameSummary, PlayerKind } from './api';
 import { deviceOf } from './device';
@@ -41,7 +41,7 @@ export function resultText(game: GameSummary): string {
 }
 
 export function numberText(n: number, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(language(), { maximumFractionDigits: 1, ...options }).format(n);
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 1, ...options }).format(n);
 }
 
 /** A rating, without a thousands separator. */
@@ -59,11 +59,15 @@ export function changeText(change: number): string {
 }
 
 export function dateText(at: number): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(at);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'long' }).format(at);
 }
 
 export function momentText(at: number): string {
-  return new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+}
+
+export function timeOfDayText(at: number): string {
+  return new Intl.DateTimeFormat(locale(), { timeStyle: 'short' }).format(at);
 }
 
 /** "Firefox on Linux" */

@@ -52,6 +52,7 @@ export class Study implements Source {
   readonly unfinished = [];
   readonly watching = false;
   readonly viewer = null;
+  readonly neutral = true;
   readonly below = 1;
   readonly why = '';
   readonly keys = {

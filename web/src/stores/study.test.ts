@@ -51,6 +51,10 @@ test('players are named by the sides that they play, also after a swap', () => {
   expect([study.name(1), study.name(2)]).toEqual(['Ann', 'Bob']);
 });
 
+test('the status names the player instead of saying that it is your turn', () => {
+  expect(new TableController(open([])).status).toBe('Ann: Choose a marble from the pool.');
+});
+
 test('marks are on the turns that were reviewed', async () => {
   const study = open(['Wd4,d1', 'Gb2,a1']);
   const done = study.reviewGame();

@@ -117,7 +117,7 @@ export class TableController<S extends Source = Source> implements Report {
     if (text != null) return text;
     if (ending) return sentences(ending.title, ending.reason);
     if (this.shown !== null) return t('game.looking-back');
-    return source.situation(taskText(this.view, this.turn.hand), this.turn.steps.length > 0);
+    return source.situation(taskText(this.view, this.turn.hand, !source.neutral), this.turn.steps.length > 0);
   });
 
   /** Why the player must capture; in the first turns, what the game is about. */

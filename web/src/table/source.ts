@@ -39,6 +39,8 @@ export interface Source {
   readonly outcome: OutcomeView | null;
   /** The side of the one person at this page, or `null` for two persons or a spectator. */
   readonly viewer: Side | null;
+  /** Whether the person plays both sides, so that no turn is theirs. */
+  readonly neutral?: boolean;
   /** The side shown nearer to the person. */
   readonly below: Side;
   /** The person who played the first turn, and the other one. */
