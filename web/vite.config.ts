@@ -7,7 +7,10 @@ export default defineConfig({
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   worker: { format: 'es' },
   // For online play, run `zertz serve` beside `npm run dev`.
-  server: { proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } } },
+  server: {
+    proxy: { '/api': { target: 'http://127.0.0.1:8080', ws: true } },
+    fs: { allow: ['.', '../crates/zertz-engine/proofs'] },
+  },
   // Tests mount components as in a browser.
   ...(process.env['VITEST'] ? { resolve: { conditions: ['browser'] } } : {}),
   test: {

@@ -25,6 +25,20 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ],
   ['analysis', (page) => page.goto(GAME)],
   ['rules', (page) => page.goto('/rules')],
+  [
+    'theory',
+    async (page) => {
+      await page.goto('/theory?turn=Wd4,a2');
+      await marked(page, 'lost').first().waitFor();
+    },
+  ],
+  [
+    'walk through the proof',
+    async (page) => {
+      await page.goto('/theory/walk?turns=Wd4,a2');
+      await page.getByRole('region', { name: 'Replies' }).waitFor();
+    },
+  ],
   ['settings', (page) => page.goto('/settings')],
   ['about', (page) => page.goto('/about')],
   ['missing page', (page) => page.goto('/no/such/page')],
@@ -52,7 +66,7 @@ const PAGES: [string, (page: Page) => Promise<unknown>][] = [
   ],
 ];
 
-const TOUCHED = ['home', 'new game', 'game', 'analysis', 'settings'];
+const TOUCHED = ['home', 'new game', 'game', 'analysis', 'theory', 'walk through the proof', 'settings'];
 
 for (const theme of ['classic', 'dark', 'light', 'contrast']) {
   test(`axe finds nothing in the theme ${theme}`, async ({ page }) => {

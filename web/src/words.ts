@@ -7,6 +7,7 @@ import {
   type Colour,
   type GameData,
   type OutcomeView,
+  type Proven,
   type RulesData,
   type Spot,
   type Variation,
@@ -30,7 +31,7 @@ export function marbleName(colour: Colour): string {
 }
 
 export function seatName(seat: Seat, player: 1 | 2): string {
-  if (seat.kind === 'engine') return t('seat.engine', { level: seat.level });
+  if (seat.kind === 'engine') return seat.proof ? t('seat.proof') : t('seat.engine', { level: seat.level });
   return seat.name || t('seat.person', { player });
 }
 
@@ -175,6 +176,11 @@ function adviceText(beats: Beat[]): string {
 export function evaluationText({ proven, chance }: Variation): string {
   if (proven === null) return t('value.chance', { percent: Math.round(chance * 100) });
   return proven > 0 ? t('value.win', { n: proven }) : t('value.loss', { n: -proven });
+}
+
+/** A proven result: "Proven: player 2 wins in at most 25 turns." */
+export function provenText({ winner, turns }: Proven, name: (player: 1 | 2) => string): string {
+  return t('proven.line', { name: name(winner), n: turns });
 }
 
 /** The goals in one line: "4 white, 5 grey, 6 black or 3 of each". */

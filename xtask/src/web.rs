@@ -18,7 +18,8 @@ const BINDGEN: &str = "xtask-bindgen";
 const CRATES: [&str; 5] = ["Cargo.lock", "Cargo.toml", "crates", "xtask/bindgen", "xtask/src/wasm.rs"];
 
 /// What the app is built from. The WebAssembly is in `web/src`.
-const APP: [&str; 10] = [
+const APP: [&str; 11] = [
+    "crates/zertz-engine/proofs",
     "web/build",
     "web/index.html",
     "web/messages",

@@ -118,7 +118,19 @@ describe('what is shown', () => {
   });
 
   it('has a different shape for each kind of mark', () => {
-    const kinds: Kind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'free', 'held'];
+    const kinds: Kind[] = [
+      'place',
+      'remove',
+      'jumper',
+      'landing',
+      'victim',
+      'group',
+      'selected',
+      'free',
+      'held',
+      'lost',
+      'open',
+    ];
     const pictures = kinds.map((kind) => {
       make(stateOf({}, { marks: [{ ring: 'a1', kind }] }));
       const picture = [...ring('a1')!.querySelectorAll('.zb-mark *')]

@@ -1,12 +1,21 @@
 /** The shapes of marks. Each kind has its own shape, so that no mark depends on colour alone. */
 import { h } from './svg';
-import type { LessonKind, MarkKind } from './types';
+import type { LessonKind, MapKind, MarkKind } from './types';
 import type { Point } from './geometry';
 
-export type Kind = MarkKind | LessonKind;
+export type Kind = MarkKind | LessonKind | MapKind;
 
 /** Kinds of marks on rings that can be tapped. */
-const CHOICES: ReadonlySet<Kind> = new Set(['place', 'remove', 'jumper', 'landing', 'group', 'selected']);
+const CHOICES: ReadonlySet<Kind> = new Set([
+  'place',
+  'remove',
+  'jumper',
+  'landing',
+  'group',
+  'selected',
+  'lost',
+  'open',
+]);
 
 export function isChoice(kind: Kind): boolean {
   return CHOICES.has(kind);
@@ -26,6 +35,15 @@ const ABOVE: Partial<Record<Kind, (out: Point | null) => SVGElement[]>> = {
   free: () => [circle(0.25), h('path', { d: 'M-.12.01L-.04.09L.12-.09', class: 'line' })],
   held: () => [circle(0.25), h('path', { d: 'M-.1-.1L.1.1M.1-.1L-.1.1', class: 'line' })],
   group: () => [circle(0.35, 'tint')],
+  // The digit 2 and a question mark.
+  lost: () => [
+    circle(0.25),
+    h('path', { d: 'M-.08-.06C-.08-.17.09-.17.09-.05C.09.02-.04.06-.09.14H.1', class: 'line' }),
+  ],
+  open: () => [
+    circle(0.25),
+    h('path', { d: 'M-.08-.07C-.08-.18.09-.18.09-.06C.09.02 0 0 0 .06M0 .145V.15', class: 'line' }),
+  ],
 };
 
 /** The part of a mark below the marble. */

@@ -25,6 +25,13 @@ export type LessonKind =
   /** It is vacant but cannot be removed. */
   | 'held';
 
+/** What a map of first turns says about placing a marble on a ring. The ring can be chosen. */
+export type MapKind =
+  /** Player 2 wins. */
+  | 'lost'
+  /** Nobody knows who wins. */
+  | 'open';
+
 /** How marbles differ without colour. */
 export type Signs = 'none' | 'letters' | 'patterns';
 
@@ -36,7 +43,7 @@ export type Drawing = { from: string; to?: string; brush: Brush };
 export interface BoardState {
   shape: Shape;
   rings: RingView[];
-  marks: { ring: string; kind: MarkKind | LessonKind }[];
+  marks: { ring: string; kind: MarkKind | LessonKind | MapKind }[];
   /** What the last turn touched. */
   last: { marbles: string[]; gone: string[] };
   /** Sixths of a full turn, clockwise. */

@@ -4,8 +4,8 @@ import type { Side } from '../table/source';
 import { fischer } from './clock';
 import { forget, load, save } from './storage';
 
-/** Who plays a side. */
-export type Seat = { kind: 'person'; name: string } | { kind: 'engine'; level: number };
+/** Who plays a side. An engine with the proof plays its turns wherever it covers the position. */
+export type Seat = { kind: 'person'; name: string } | { kind: 'engine'; level: number; proof?: boolean };
 
 export interface SavedGame {
   id: string;

@@ -1,5 +1,6 @@
 /** A game on this device: stored in the browser, with a clock and the engine as opponent if wanted. */
 import { Engine, Stopped } from '../core/engine';
+import { provenResult, provenTurn } from '../core/theory.svelte';
 import {
   constants,
   viewOf,
@@ -15,7 +16,7 @@ import {
 import { t } from '../i18n/index.svelte';
 import { problemOf, problemText } from '../problems';
 import type { PanelFacts, Report, Side, Source } from '../table/source';
-import { contestText, hintText, seatName } from '../words';
+import { contestText, hintText, provenText, seatName } from '../words';
 import { Clock } from './clock';
 import { saveGame, seatIndex, seatOf, type SavedGame, type Seat } from './library';
 import { settings } from './settings.svelte';
@@ -90,6 +91,11 @@ export class Play implements Source {
     return this.saved.seats.some((seat) => seat.kind === 'engine');
   }
 
+  /** Whether the engine plays from a proof. */
+  get withProof(): boolean {
+    return this.saved.seats.some((seat) => seat.kind === 'engine' && seat.proof);
+  }
+
   /** The side of the person who plays against the engine; of two persons, the one who began. */
   get below(): Side {
     return this.seat(1).kind === 'engine' ? 2 : 1;
@@ -131,7 +137,9 @@ export class Play implements Source {
   }
 
   get why(): string | null {
-    return this.hint ? '' : null;
+    if (this.hint) return '';
+    const result = this.withProof ? provenResult(this.game) : null;
+    return result && provenText(result, (side) => this.name(side));
   }
 
   get note(): string {
@@ -217,10 +225,12 @@ export class Play implements Source {
     const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
     const asked = this.game;
     const demand = this.position.mayDemand;
-    const best = demand ? null : await this.#think({ level, time: this.#time() });
+    const proven = this.withProof && !demand ? await provenTurn(asked) : null;
+    const best = demand || proven ? null : await this.#think({ level, time: this.#time() });
     await least;
     if (!this.#alive || asked !== this.game) return;
     if (demand) return this.#act('demand');
+    if (proven) return this.play(proven, null);
     if (!best) return;
     // The engine swaps if the other side is better.
     if (this.position.maySwap && best.chance < 0.5) this.#swap();

@@ -1,5 +1,6 @@
 /** A game being studied: a tree of turns, the turn shown, and the engine's analysis of it. */
 import { Engine, Stopped } from '../core/engine';
+import { provenResult, wantProof } from '../core/theory.svelte';
 import {
   constants,
   mainLine,
@@ -8,6 +9,7 @@ import {
   type GameData,
   type OtherAct,
   type Problem,
+  type Proven,
   type RecordData,
   type Review,
   type TreeTurn,
@@ -30,6 +32,7 @@ const PAUSE = 200;
 export class Study implements Source {
   report!: Report;
   #record = $state.raw<RecordData>() as RecordData;
+  readonly #kept: boolean;
   turns = $state.raw<TreeTurn[]>([]);
   /** The turn shown last; -1 is the start. */
   at = $state(-1);
@@ -49,6 +52,8 @@ export class Study implements Source {
   #heard: Variation[] | null = null;
 
   readonly position: View = $derived.by(() => viewOf(this.game));
+  /** Who wins the position shown by force, if that is proven. */
+  readonly proven: Proven | null = $derived.by(() => provenResult(this.game));
   readonly unfinished = [];
   readonly watching = false;
   readonly viewer = null;
@@ -62,8 +67,10 @@ export class Study implements Source {
     '.': () => this.forward(),
   };
 
-  constructor(record: RecordData, at: number | 'end' = -1) {
+  /** A study that is not `kept` leaves the stored one alone. */
+  constructor(record: RecordData, at: number | 'end' = -1, kept = true) {
     this.#record = record;
+    this.#kept = kept;
     this.turns = record.turns.length > 0 ? record.turns : line(record.game);
     this.at = at === 'end' ? (this.mainLine.at(-1) ?? -1) : at;
   }
@@ -156,12 +163,13 @@ export class Study implements Source {
   /** Shows another turn, with a motion and a description if it follows from the one shown before. */
   #moved(beats: Beat[] | null): void {
     this.report.acted({ beats: beats ?? [], describe: beats !== null });
+    wantProof(this.game);
     this.#store();
     this.#think();
   }
 
   #store(): void {
-    save(STUDY, { record: this.record, at: this.at });
+    if (this.#kept) save(STUDY, { record: this.record, at: this.at });
   }
 
   /** Plays a turn: along a line that exists, or as a new variation. */
@@ -235,6 +243,7 @@ export class Study implements Source {
   }
 
   start(): () => void {
+    wantProof(this.game);
     return () => this.stop();
   }
 

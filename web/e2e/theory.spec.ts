@@ -1,0 +1,146 @@
+/** What is proven: the map of first turns, the walk through the proof, the game against it, and the analysis. */
+import { expect, test, type Page } from '@playwright/test';
+import { expectAccessible, problems, stored } from './checks';
+import { click, marked, prefer, ring, turns } from './table';
+
+const result = (page: Page) => page.getByRole('status').filter({ hasText: /player 1|player 2|open/ });
+const left = (page: Page) => page.getByText(/^Proven: .+ wins in at most \d+ turns?\.$/);
+const replies = (page: Page) => page.getByRole('region', { name: 'Replies' }).getByRole('listitem').getByRole('button');
+
+test.beforeEach(({ page }) => prefer(page, { motion: 'off', mute: true }));
+
+test('the map says of every first turn whether it loses', async ({ page }) => {
+  const errors = problems(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'What is proven about the first turn' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who wins on 37 rings?');
+  await expect(marked(page, 'lost')).toHaveCount(36);
+  await expect(marked(page, 'open')).toHaveCount(0);
+  await expect(result(page)).toHaveText('Choose the ring on which player 1 places the first marble.');
+
+  await click(page, ring(page, 'd4'));
+  await expect(result(page)).toHaveText('Wd4,a2: player 2 wins by force, in at most 25 turns.');
+  await page.getByRole('radio', { name: 'a corner ring' }).check();
+  await expect(result(page)).toHaveText('Wd4,a1: open. Nobody knows who wins.');
+  await expect(marked(page, 'lost')).toHaveCount(24);
+  await expect(marked(page, 'open')).toHaveCount(12);
+  await expect(ring(page, 'd4')).toHaveAccessibleName('d4, open');
+  await expect(ring(page, 'd4')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('link', { name: 'Walk through the proof' })).toHaveCount(0);
+  await page.getByRole('radio', { name: 'black' }).check();
+  await expect(result(page)).toHaveText('Bd4,a1: open. Nobody knows who wins.');
+  await expect(page.getByText('Open: b2, b3, c2, c3, c4, d3, d4, d5, e3, e4, e5, f3')).toBeVisible();
+  await expect(page.getByText('First turns that lose: 39 of 63')).toBeVisible();
+  // The choice is in the address.
+  await page.reload();
+  await expect(result(page)).toHaveText('Bd4,a1: open. Nobody knows who wins.');
+  expect(errors).toEqual([]);
+});
+
+test('the proof can be reached and walked through with the keyboard alone @mouse', async ({ page }) => {
+  await page.goto('/theory');
+  await expect(marked(page, 'lost')).toHaveCount(36);
+  const tabTo = async (name: RegExp) => {
+    for (let n = 0; n < 30; n++) {
+      await page.keyboard.press('Tab');
+      const focused = page.locator(':focus');
+      if (name.test((await focused.getAttribute('aria-label')) ?? (await focused.innerText()))) return;
+    }
+    throw new Error(`${name} cannot be reached`);
+  };
+  await tabTo(/^a1, player 2 wins$/);
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(result(page)).toHaveText('Wb2,a2: player 2 wins by force, in at most 25 turns.');
+  await tabTo(/^Walk through the proof$/);
+  await page.keyboard.press('Enter');
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
+  await tabTo(/^x/);
+  await page.keyboard.press('Enter');
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 22 turns.');
+});
+
+test('a walk through the proof ends with the win, whatever one replies', async ({ page }) => {
+  const errors = problems(page);
+  await page.goto('/theory?turn=Wd4,a2');
+  await page.getByRole('link', { name: 'Walk through the proof' }).click();
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
+
+  // One reply on the board, taken back, then the others from the list.
+  const jumpers = marked(page, 'jumper');
+  await click(page, jumpers.first());
+  await click(page, marked(page, 'landing').first());
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 22 turns.');
+  await page.getByRole('button', { name: 'Previous turn' }).click();
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
+  await page.getByRole('button', { name: 'Next turn' }).click();
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 22 turns.');
+
+  for (let most = 22; most > 0; most -= 2) {
+    await expect(left(page)).toHaveText(new RegExp(`at most ${most} turns`));
+    if (most === 12) await expectAccessible(page, 'the walk');
+    await replies(page).first().click();
+  }
+  await expect(page.getByRole('status').filter({ hasText: 'Player 2 wins with white marbles' })).toBeVisible();
+  await expect(left(page)).toHaveCount(0);
+  expect(errors).toEqual([]);
+});
+
+test('a position that is not proven has no walk', async ({ page }) => {
+  for (const query of ['?turns=Wd4,a1', '?turns=nonsense', '']) {
+    await page.goto(`/theory/walk${query}`);
+    await expect(page.getByText('The proof does not cover this position.')).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Back to the map' }).click();
+  await expect(marked(page, 'lost')).toHaveCount(36);
+});
+
+test('the computer plays the proven turns at once, and the game says so', async ({ page }) => {
+  const errors = problems(page);
+  await page.goto('/theory?turn=Wd4,a2');
+  await page.getByRole('button', { name: 'Play against the proof' }).click();
+  const status = page.getByRole('status').filter({ hasText: 'Proven' });
+  for (const most of [24, 22, 20]) {
+    await expect(status).toContainText(`Proven: Computer (proof) wins in at most ${most} turns.`);
+    // A capture of one jump or more; the last step may already have ended the turn.
+    const jumpers = marked(page, 'jumper');
+    if (await jumpers.count()) await click(page, jumpers.first());
+    await click(page, marked(page, 'landing').first());
+  }
+  await expect(turns(page)).toHaveCount(8);
+  expect(errors).toEqual([]);
+});
+
+test('the analysis says what is proven, and loads the proof only for that', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const certificates = () => asked.filter((path) => /^\/assets\/37-.*\.txt$/.test(path));
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goto('/analyse?board=37');
+  await expect(marked(page, 'place').first()).toBeVisible();
+  expect(certificates()).toEqual([]);
+
+  await page.goto('/analyse?board=37&turns=Wd4,g2');
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 25 turns.');
+  expect(certificates()).toHaveLength(1);
+  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuenow', '0');
+  // The proven turn is offered.
+  await page
+    .getByRole('region', { name: 'Engine' })
+    .getByRole('button', { name: /^[WGB]\w\d,\w\d$/ })
+    .click();
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
+  await expectAccessible(page, 'a proven position');
+  await page.goto('/analyse?board=37&turns=Wd4,a1');
+  await expect(turns(page).or(page.getByRole('button', { name: 'Wd4,a1' }))).toBeVisible();
+  await expect(left(page)).toHaveCount(0);
+});
+
+test('the theory page works without a network', async ({ page, context }) => {
+  await page.goto('/');
+  await stored(page);
+  await context.setOffline(true);
+  await page.goto('/theory?turn=Gb3,a2');
+  await expect(result(page)).toHaveText('Gb3,a2: player 2 wins by force, in at most 25 turns.');
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { flushSync } from 'svelte';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { usualGame } from '../core/rules';
+import { loadProof } from '../core/theory.svelte';
+import { TableController } from '../table/controller.svelte';
+import { newGame } from './library';
+import { Play } from './play.svelte';
+import { settings } from './settings.svelte';
+import { load } from './storage';
+import { STUDY } from './study.svelte';
+import { Walk } from './walk.svelte';
+
+const certificate = readFileSync('../crates/zertz-engine/proofs/37.txt', 'utf8');
+
+vi.mock('../core/rules', async (original) => ({ ...(await original<object>()), loadRules: () => Promise.resolve() }));
+
+beforeEach(async () => {
+  localStorage.clear();
+  Object.assign(settings, { confirm: false, forced: false, motion: 'off' });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(certificate)));
+  await loadProof();
+  vi.useFakeTimers();
+  return () => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  };
+});
+
+function begin(...acts: string[]): { walk: Walk; table: TableController; wait: () => void } {
+  const walk = new Walk(usualGame(acts));
+  const table = new TableController(walk);
+  walk.start();
+  const wait = () => {
+    vi.runAllTimers();
+    flushSync();
+  };
+  return { walk, table, wait };
+}
+
+test('the winner answers every reply until the win', () => {
+  const { walk, wait } = begin('Wd4,a2');
+  expect([walk.mine, walk.replies]).toEqual([false, []]);
+  wait();
+  let left = walk.proven!.turns;
+  expect(left).toBe(24);
+  while (walk.running) {
+    expect(walk.mine).toBe(true);
+    const [longest] = walk.replies;
+    expect(longest!.turns).toBe(left - 1);
+    walk.play(longest!.turn);
+    expect(walk.proven!.turn).toBe(longest!.answer);
+    wait();
+    left -= 2;
+    expect(walk.proven?.turns ?? 0).toBe(left);
+  }
+  expect(walk.outcome).toMatchObject({ winner: 2, how: 'white' });
+  expect(walk.game.acts).toHaveLength(26);
+});
+
+test('one can go back to the last choice and choose otherwise', () => {
+  const { walk, wait } = begin('Wd4,a2');
+  wait();
+  expect(walk.canGoBack).toBe(false);
+  const [one, other] = walk.replies;
+  const choice = walk.at;
+  walk.play(one!.turn);
+  // Before the answer and after it.
+  walk.back();
+  expect(walk.at).toBe(choice);
+  walk.play(one!.turn);
+  wait();
+  expect(walk.canGoBack).toBe(true);
+  walk.back();
+  expect(walk.at).toBe(choice);
+  wait();
+  expect(walk.at).toBe(choice);
+  walk.play(other!.turn);
+  wait();
+  expect(walk.game.acts.slice(2)).toEqual([other!.turn, other!.answer]);
+  // Forward repeats what was chosen first.
+  walk.goTo(choice);
+  walk.forward();
+  wait();
+  expect(walk.game.acts.slice(2)).toEqual([one!.turn, one!.answer]);
+});
+
+test('a walk does not replace the stored study', () => {
+  const { wait } = begin('Wd4,a2');
+  wait();
+  expect(load(STUDY)).toBeUndefined();
+});
+
+test('the start of the game is not proven', () => {
+  const { walk, table, wait } = begin('Wd4,a2');
+  walk.goTo(-1);
+  wait();
+  expect([walk.at, walk.mine, table.status]).toEqual([-1, false, 'The proof does not cover this position.']);
+});
+
+test('the computer with the proof plays its turns and says what is proven', async () => {
+  const seats = [
+    { kind: 'person', name: '' },
+    { kind: 'engine', level: 10, proof: true },
+  ] as const;
+  const play = new Play(newGame(usualGame(['Wd4,a2']), [...seats], null));
+  const table = new TableController(play);
+  const stop = play.start();
+  await vi.advanceTimersByTimeAsync(10);
+  flushSync();
+  expect(play.game.acts).toHaveLength(2);
+  expect(table.why).toBe('Proven: Computer (proof) wins in at most 24 turns.');
+  stop();
+});
