@@ -40,7 +40,7 @@ pub const CERTIFICATE_37: &str = include_str!("../../proofs/37.txt");
 
 static KNOWN: OnceLock<Proof> = OnceLock::new();
 
-/// The known proof for games with these rules. The first call reads the certificate, which takes some hundredths of a second. In
+/// The known proof for games with these rules. The first call reads the certificate, which takes about 20 ms. In
 /// WebAssembly, there is none before [`provide`] is called.
 pub fn known(rules: &Rules) -> Option<&'static Proof> {
     #[cfg(not(target_arch = "wasm32"))]

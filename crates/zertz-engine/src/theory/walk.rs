@@ -200,10 +200,9 @@ impl Walk<'_> {
         if let Some(fault) = fault {
             return Err(fault);
         }
-        let mut replies: Vec<(String, Position)> =
-            seen.into_iter().map(|Key(image)| (self.zip(&image), image)).collect();
-        replies.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
-        Ok(replies.into_iter().map(|(_, image)| image).collect())
+        let mut replies: Vec<Position> = seen.into_iter().map(|Key(image)| image).collect();
+        replies.sort_unstable_by(|a, b| self.proof.images.compare(a, b));
+        Ok(replies)
     }
 
     fn turn(&self, position: &Position, word: &str, number: usize) -> Result<Turn, ProofError> {

@@ -1,6 +1,6 @@
 //! [`Images`]: the image of a position with the smallest ZIP line.
 
-use crate::{Board, Colour, Position, Ring, RingSet, Symmetry};
+use crate::{Board, Colour, Player, Position, Ring, RingSet, Symmetry};
 use std::cmp::Ordering;
 
 /// Chooses one of the mirror images and rotations of a position: the one whose [ZIP line](super::Zip) is smallest, compared byte by byte.
@@ -55,15 +55,23 @@ impl Images {
     /// ```
     pub fn smallest(&self, position: &Position) -> (Position, &Symmetry) {
         let contents = Contents::of(position);
-        let best = (1..self.sources.len()).fold(0, |best, next| match self.compare(&contents, next, best) {
-            Ordering::Less => next,
-            _ => best,
+        let best = (1..self.sources.len()).fold(0, |best, next| {
+            let order = self.words(&contents, next).cmp(self.words(&contents, best));
+            if order == Ordering::Less { next } else { best }
         });
         (position.transformed(&self.board.symmetries()[best]), &self.inverses[best])
     }
 
-    fn compare(&self, contents: &Contents, left: usize, right: usize) -> Ordering {
-        self.words(contents, left).cmp(self.words(contents, right))
+    /// Compares two positions of games with the same rules by their ZIP lines, byte by byte.
+    pub fn compare(&self, left: &Position, right: &Position) -> Ordering {
+        // The first symmetry is the identity.
+        let layouts = self.words(&Contents::of(left), 0).cmp(self.words(&Contents::of(right), 0));
+        // What follows the layout.
+        let rest = |position: &Position| {
+            let [one, two] = Player::BOTH.map(|player| position.captured(player));
+            format!("{} {one} {two} {}", position.pool(), position.mover().index() + 1)
+        };
+        layouts.then_with(|| rest(left).cmp(&rest(right)))
     }
 
     /// A number for each ring of an image, so that images compare as their ZIP lines do.
@@ -124,7 +132,7 @@ mod tests {
             let rules = Rules::standard(board);
             let images = Images::new(&rules.board);
             for _ in 0..40 {
-                let mut position = rules.start();
+                let (mut position, mut last) = (rules.start(), rules.start());
                 while let Some(turn) = position.turns(&rules).choose(|count| rng.below(count)) {
                     position = position.play_unchecked(&rules, &turn);
                     let zip = |image: &Position| Zip::of(&rules, image).to_string();
@@ -132,6 +140,10 @@ mod tests {
                     let (image, back) = images.smallest(&position);
                     assert_eq!(Some(zip(&image)), lines.min());
                     assert_eq!(image.transformed(back), position);
+                    assert_eq!(images.compare(&last, &position), zip(&last).cmp(&zip(&position)));
+                    let other = position.with_opponent_to_move();
+                    assert_eq!(images.compare(&other, &position), zip(&other).cmp(&zip(&position)));
+                    last = position;
                 }
             }
         }
