@@ -60,9 +60,21 @@ function marks(): void {
     { from: 'a4', to: 'b5', brush: 'blue' },
     { from: 'g4', brush: 'yellow' },
   ];
-  const kinds: Kind[] = ['place', 'remove', 'jumper', 'landing', 'victim', 'group', 'selected', 'free', 'held'];
+  const kinds: Kind[] = [
+    'place',
+    'remove',
+    'jumper',
+    'landing',
+    'victim',
+    'group',
+    'selected',
+    'free',
+    'held',
+    'lost',
+    'open',
+  ];
   for (const kind of kinds) {
-    const vacant = ['place', 'remove', 'landing', 'free', 'held'].includes(kind);
+    const vacant = ['place', 'remove', 'landing', 'free', 'held', 'lost', 'open'].includes(kind);
     const marked = rings.filter(({ marble }) => (marble === null) === vacant).map(({ ring }) => ({ ring, kind }));
     show(kind, '37', [], { rings, marks: marked, drawings: kind === 'selected' ? drawings : [] });
   }
