@@ -113,6 +113,17 @@ impl TimeControl {
         }
     }
 
+    /// The milliseconds that a player has more for the next turn: the increment, or all the time where each turn has its own.
+    pub fn increment(self) -> Millis {
+        let seconds = match self {
+            TimeControl::None => 0,
+            TimeControl::Fischer { increment, .. } => increment.into(),
+            TimeControl::PerTurn { seconds } => seconds.into(),
+            TimeControl::Correspondence { days } => Millis::from(days) * 24 * 3600,
+        };
+        seconds * 1000
+    }
+
     /// Whether the players stay at the board while they play.
     pub fn is_live(self) -> bool {
         matches!(self, TimeControl::Fischer { .. } | TimeControl::PerTurn { .. })

@@ -61,6 +61,20 @@ impl Clock {
         self.left[seat] = self.control.after_turn(self.left[seat]);
     }
 
+    /// Stops in the middle of a turn, which will begin anew. Where each turn has its own time, refills the side.
+    pub fn interrupt(&mut self, at: Moment, lag: Millis) {
+        let Some((seat, _)) = self.running else { return };
+        self.stop(at, lag);
+        if !self.saves_time() {
+            self.left[seat] = self.control.increment();
+        }
+    }
+
+    /// Whether time that a turn does not use is left for later turns.
+    fn saves_time(&self) -> bool {
+        matches!(self.control, TimeControl::Fischer { .. })
+    }
+
     /// Starts a side. Without a clock nothing runs.
     pub fn run(&mut self, seat: Seat, at: Moment) {
         self.running = self.control.initial().map(|_| (seat, at));
@@ -78,6 +92,16 @@ mod tests {
     use proptest::prelude::*;
 
     const FIVE_PLUS_THREE: TimeControl = TimeControl::Fischer { initial: 300, increment: 3 };
+
+    #[test]
+    fn an_interrupted_turn_costs_time_only_where_time_is_saved() {
+        for (control, left) in [(FIVE_PLUS_THREE, 280_000), (TimeControl::PerTurn { seconds: 30 }, 30_000)] {
+            let mut clock = Clock::new(control);
+            clock.run(Seat::One, 0);
+            clock.interrupt(20_000, 0);
+            assert_eq!((clock.left(Seat::One), clock.running()), (Some(left), None));
+        }
+    }
 
     #[test]
     fn without_a_clock_no_turn_is_late() {

@@ -148,13 +148,13 @@ impl Table {
             }
             EventKind::Demanded => {
                 self.act(by()?, "demand".to_owned())?;
-                self.clock.stop(event.at, 0);
+                self.clock.interrupt(event.at, 0);
                 self.moved(event);
             }
             EventKind::Undone { keep } => {
                 self.game = self.game_after(*keep)?;
                 self.acts.truncate(*keep);
-                self.clock.stop(event.at, 0);
+                self.clock.interrupt(event.at, 0);
                 self.moved(event);
             }
             EventKind::DrawOffered => self.offers.draw = event.by,

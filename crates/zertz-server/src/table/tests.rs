@@ -244,6 +244,41 @@ fn a_missed_capture_can_be_demanded() {
 }
 
 #[test]
+fn a_turn_that_begins_anew_has_its_full_time() {
+    for (time, full) in
+        [(TimeControl::PerTurn { seconds: 30 }, 30_000), (TimeControl::Correspondence { days: 1 }, 24 * 3_600_000)]
+    {
+        let begun = |rules: Rules| {
+            let mut session = Session::of(rules, time, false);
+            session.turn(Seat::One, "Wd4,d1").unwrap();
+            session.turn(Seat::Two, "Gd5,a1").unwrap();
+            session
+        };
+        let left = |session: &Session| Seat::BOTH.map(|seat| session.table.clock().left(seat));
+
+        // Player 1 thinks for 10 s, player 2 for 20 s. Then player 1's turn begins anew.
+        let mut session = begun(Rules::tournament(Board::rings37()));
+        session.now += 10_000;
+        session.turn(Seat::One, "Bc3,a2").unwrap();
+        session.now += 20_000;
+        let after = session.table.seq();
+        session.ask(Seat::Two, Command::Demand { after }).unwrap();
+        assert_eq!(left(&session), [Some(full); 2]);
+        assert_eq!(session.table.wake(), Some(session.now + full + MAX_LAG));
+
+        // Player 1 thinks for 20 s, and then their turn before the opponent's begins anew.
+        let mut session = begun(Rules::standard(Board::rings37()));
+        session.turn(Seat::One, "xd5Wd3").unwrap();
+        session.turn(Seat::Two, "Gb2,a2").unwrap();
+        session.now += 20_000;
+        session.ask(Seat::One, Command::OfferUndo).unwrap();
+        session.ask(Seat::Two, Command::OfferUndo).unwrap();
+        assert_eq!(session.table.mover(), Seat::One);
+        assert_eq!(left(&session), [Some(full); 2]);
+    }
+}
+
+#[test]
 fn sides_are_swapped_and_seats_are_not() {
     let rules = Rules { swap: true, ..Rules::standard(Board::rings37()) };
     let mut session = Session::of(rules, FAST, false);
