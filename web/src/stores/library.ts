@@ -20,6 +20,8 @@ export interface SavedGame {
   /** Milliseconds left to each seat; `null` without a clock. */
   left: [number, number] | null;
   over: boolean;
+  /** How many turns were played. The first release did not store it. */
+  turns?: number;
 }
 
 /** What the list of games shows of each. */
@@ -49,9 +51,8 @@ export function loadGame(id: string): SavedGame | undefined {
 
 /** Stores a game. Returns whether there was room. */
 export function saveGame(game: SavedGame): boolean {
-  const { id, changed, seats, over } = game;
-  const { rules, acts } = game.game;
-  const entry: Listed = { id, changed, seats, over, board: rules.board, turns: acts.length };
+  const { id, changed, seats, over, turns = 0 } = game;
+  const entry: Listed = { id, changed, seats, over, board: game.game.rules.board, turns };
   const list = [entry, ...listGames().filter((other) => other.id !== id)].sort((a, b) => b.changed - a.changed);
   for (const old of list.splice(MOST)) forget(key(old.id));
   return save(key(id), game) && save(LIST, list);

@@ -180,6 +180,7 @@ export class Play implements Source {
       game: this.game,
       left: this.#clock?.left ?? null,
       over: this.over,
+      turns: this.position.played.length,
       changed: Date.now(),
     });
     this.unsaved = !saveGame($state.snapshot(this.saved) as SavedGame);

@@ -89,6 +89,8 @@ test('a missed capture can be demanded, and sides can be swapped', () => {
   table.source.demand();
   expect(table.view.mover).toBe(1);
   expect(table.view.choices.task).toBe('jump');
+  expect(table.source.game.acts).toHaveLength(4);
+  expect(listGames()[0]!.turns).toBe(2);
 });
 
 test('a win with a missed capture waits for the loser, who can accept it', () => {

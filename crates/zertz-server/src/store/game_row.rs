@@ -31,7 +31,7 @@ pub(super) async fn write(connection: &mut AnyConnection, id: &GameId, table: &T
         .bind(i64::from(settings.rated))
         .bind(outcome.map(|outcome| word(GameResult::of(outcome, game.is_swapped()))))
         .bind(outcome.map(|outcome| word(OutcomeKind::of(outcome))))
-        .bind(table.acts().next().map(str::to_owned))
+        .bind(table.opening().map(str::to_owned))
         .bind(game.turns().len() as i64)
         .bind(i64::from(u8::from(table.mover())))
         .bind(table.created())

@@ -293,6 +293,11 @@ impl Table {
         &self.game
     }
 
+    /// The first turn, as text.
+    pub fn opening(&self) -> Option<&str> {
+        self.acts.iter().find(|played| matches!(played.act, Act::Turn(_))).map(|played| played.text.as_str())
+    }
+
     /// What the players did, as text.
     pub fn acts(&self) -> impl ExactSizeIterator<Item = &str> {
         self.acts.iter().map(|played| played.text.as_str())

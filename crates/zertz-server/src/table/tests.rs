@@ -174,6 +174,9 @@ fn a_game_that_nobody_begins_is_aborted() {
     let mut session = Session::new(FAST);
     session.ask(Seat::Two, Command::Abort).unwrap();
     assert_eq!(session.table.status(), Status::Aborted);
+    let mut session = Session::new(FAST);
+    session.ask(Seat::One, Command::Resign).unwrap();
+    assert_eq!((session.table.acts().next(), session.table.opening()), (Some("resign 1"), None));
     let mut session = Session::begun(FAST);
     assert_eq!(session.ask(Seat::One, Command::Abort), Err(Refusal::Underway));
 }
