@@ -172,14 +172,33 @@ fn a_finished_game_or_a_tiny_budget_is_explained() {
     assert!(text.contains("The review is incomplete."), "{text}");
 }
 
-#[cfg(unix)]
+/// Waits until a process handles Ctrl-C.
+#[cfg(target_os = "linux")]
+fn wait_for_handler(process: u32) {
+    use std::{
+        thread,
+        time::{Duration, Instant},
+    };
+    let handles = || {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+        // Signal 2 is SIGINT.
+        u64::from_str_radix(caught, 16).unwrap() & 0b10 != 0
+    };
+    let began = Instant::now();
+    while !handles() {
+        assert!(began.elapsed() < Duration::from_secs(30), "Ctrl-C is not handled");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn an_interrupt_prints_what_is_known() {
     let mut analyse = Command::new(ZERTZ);
     analyse.args(["analyse", &game("engines-37.sgf"), "--nodes", "1000000000"]);
     let child = analyse.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The last turns of this game are proven in a moment; the search of the next position takes minutes.
-    std::thread::sleep(std::time::Duration::from_secs(4));
+    wait_for_handler(child.id());
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();

@@ -51,7 +51,8 @@ pub(super) fn review(game: &Game, analyst: &mut dyn Analyst, progress: &mut dyn 
     let mut reviewer = Reviewer { game, analyst, positions: vec![None; count + 1], turns: vec![None; count] };
     for done in 0..=count {
         progress(done, count + 1);
-        if reviewer.analyst.is_stopped() {
+        // The last position of a finished game is always evaluated: it takes no time.
+        if done > 0 && reviewer.analyst.is_stopped() {
             break;
         }
         reviewer.review_position(count - done, Effort::First);

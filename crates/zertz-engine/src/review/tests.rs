@@ -4,7 +4,10 @@ use super::{
     Evaluation, Review, TurnReview, Variation, Verdict,
     reviewer::{Analyst, Effort, review},
 };
-use crate::Score::{self, LossIn, Points, WinIn};
+use crate::{
+    Score::{self, LossIn, Points, WinIn},
+    Stop,
+};
 use zertz::{Board, Game, Player, Rules, Turn, notation};
 
 /// The answer for the position after these turns: its score for the player to move, and the best turn.
@@ -239,6 +242,18 @@ fn a_stopped_review_is_incomplete() {
     assert_eq!(review.turns, [None, None]);
     assert!(!review.is_complete());
     assert_eq!(review.players().map(|player| player.accuracy), [None, None]);
+}
+
+#[test]
+fn a_review_that_is_stopped_at_once_has_the_result_of_the_game() {
+    let mut game = Game::new(Rules { goals: "1/5/6/3".parse().unwrap(), ..Rules::standard(Board::rings37()) });
+    for turn in ["Wd4,d1", "Gd5,a1", "xd5Wd3"] {
+        game.play_text(turn).unwrap();
+    }
+    let stop = Stop::new();
+    stop.set();
+    let review = super::review(&game, 1_000, &stop, &mut |_, _| {});
+    assert_eq!(evaluations(&review), ["?", "?", "?", "1 has won"]);
 }
 
 #[test]
