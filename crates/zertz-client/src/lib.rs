@@ -36,14 +36,6 @@ impl Error {
     fn connection(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
         Error::Connection(error.into())
     }
-
-    /// The status and code of a refusal.
-    pub fn refusal(&self) -> Option<(u16, &str)> {
-        match self {
-            Error::Refused { status, problem } => Some((*status, &problem.code)),
-            _ => None,
-        }
-    }
 }
 
 /// The last error of the chain: those before it only say that a request failed.

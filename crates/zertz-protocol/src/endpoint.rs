@@ -123,9 +123,9 @@ macro_rules! endpoints {
 }
 
 endpoints! {
-    /// Returns the caller.
+    /// Returns the player who sends the request.
     GetMe = GET "/api/me" {} -> Me;
-    /// Creates an account. A guest keeps all games.
+    /// Creates an account. A guest who registers keeps all games.
     Register = POST "/api/account/register" { body: Registration, } -> Player;
     /// Signs in.
     SignIn = POST "/api/account/sign-in" { body: Credentials, } -> Player;
@@ -188,11 +188,13 @@ const SECTION: &str = TYPESCRIPT;
 
 macro_rules! sockets {
     ($(
-        #[doc = $doc:literal]
-        $name:ident = $path:literal { $(params: $params:ident,)? $(query: $query:ident,)? $(sent: $sent:ident,)? } -> $received:ident;
+        $(#[doc = $doc:literal])+
+        $name:ident = $path:literal {
+            $(params: $params:ident,)? $(query: $query:ident,)? $(sent: $sent:ident,)?
+        } -> $received:ident;
     )+) => {
         $(
-            #[doc = $doc]
+            $(#[doc = $doc])+
             #[derive(Clone, Copy, Debug)]
             pub struct $name;
 
@@ -211,13 +213,25 @@ macro_rules! sockets {
             }
         )+
 
-        /// The list as a TypeScript interface.
+        /// The path of every socket.
+        pub const SOCKETS: &[&str] = &[$($path),+];
+
+        pub(crate) fn describe_sockets(openapi: &mut crate::openapi::Builder) {
+            use crate::openapi::describe;
+            $(
+                openapi.socket($path, &[$($doc),+], describe!(query $($query)?));
+                openapi.schema::<$received>();
+                $(openapi.schema::<$sent>();)?
+            )+
+        }
+
+        /// The sockets as a TypeScript interface.
         #[cfg(any(test, all(feature = "ts", target_arch = "wasm32")))]
         #[allow(dead_code, reason = "wasm-bindgen copies the text while it compiles")]
-        const SOCKETS: &str = concat!(
-            "/** The WebSockets of a server, by path. */\nexport interface Sockets {\n",
+        const TYPESCRIPT_SOCKETS: &str = concat!(
+            "/** The sockets of a server, by path. */\nexport interface Sockets {\n",
             $(
-                "    /**", $doc, " */\n",
+                "    /**", $("\n     *", $doc,)+ "\n     */\n",
                 "    \"", $path, "\": { params: ", typescript!($($params)?), "; query: ", typescript!($($query)?),
                 "; sent: ", typescript!($($sent)?), "; received: ", stringify!($received), " };\n",
             )+
@@ -235,7 +249,7 @@ sockets! {
 
 #[cfg(feature = "ts")]
 #[wasm_bindgen::prelude::wasm_bindgen(typescript_custom_section)]
-const SOCKETS_SECTION: &str = SOCKETS;
+const SOCKETS_SECTION: &str = TYPESCRIPT_SOCKETS;
 
 #[cfg(test)]
 mod tests {
@@ -256,8 +270,8 @@ mod tests {
         let act = "\"POST /api/games/{id}/act\": { params: GameId; query: undefined; body: Request; response: Acted };";
         assert!(TYPESCRIPT.contains(list) && TYPESCRIPT.contains(act), "{TYPESCRIPT}");
         assert_eq!(TYPESCRIPT.matches("response: ").count(), ALL.len());
-        let game =
-            "\"/api/games/{id}/socket\": { params: GameId; query: EventsQuery; sent: Request; received: Message };";
-        assert!(SOCKETS.contains(game), "{SOCKETS}");
+        let lobby =
+            "\"/api/lobby/socket\": { params: undefined; query: undefined; sent: undefined; received: LobbyMessage };";
+        assert!(TYPESCRIPT_SOCKETS.contains(lobby), "{TYPESCRIPT_SOCKETS}");
     }
 }

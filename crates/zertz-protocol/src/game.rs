@@ -1,10 +1,10 @@
 //! [`GameData`]: a game as plain data, which the web app stores and the server sends.
 
-use crate::Problem;
+use crate::{Code, Problem};
 use serde::{Deserialize, Serialize};
 use std::{fmt::Display, str::FromStr, sync::Arc};
 use utoipa::ToSchema;
-use zertz::{Board, Captures, Claims, Colour, Game, Goals, Marbles, Player, Preset, Rules, Stuck, Turn, notation::Zip};
+use zertz::{Board, Captures, Claims, Colour, Game, Goals, Marbles, Preset, Rules, Stuck, notation::Zip};
 
 /// The rules of a game as plain data.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
@@ -54,12 +54,12 @@ pub struct GameData {
 
 /// The rules of a preset on a board.
 pub fn rules(preset: &str, board: &str) -> Result<RulesData, Problem> {
-    let preset: Preset = parse("rules", preset)?;
-    Ok(RulesData::of(&preset.rules(parse("board", board)?)))
+    let preset: Preset = parse(Code::Rules, preset)?;
+    Ok(RulesData::of(&preset.rules(parse(Code::Board, board)?)))
 }
 
 /// Options of the rules as words, which the rules crate reads and writes.
-mod word {
+pub(crate) mod word {
     use super::{Display, FromStr};
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
@@ -72,7 +72,7 @@ mod word {
     }
 }
 
-fn parse<T: FromStr<Err: Display>>(code: &str, text: &str) -> Result<T, Problem> {
+fn parse<T: FromStr<Err: Display>>(code: Code, text: &str) -> Result<T, Problem> {
     text.parse().map_err(|why| Problem::new(code, why))
 }
 
@@ -94,11 +94,10 @@ impl RulesData {
 
     /// The rules that the data describes.
     pub fn rules(&self) -> Result<Rules, Problem> {
-        let board: Board = parse("board", &self.board)?;
+        let board: Board = parse(Code::Board, &self.board)?;
         let [white, grey, black] = self.pool;
         let [w, g, b, each] = self.goals;
-        let goals =
-            Goals::new(w, g, b, each).ok_or_else(|| Problem::new("goals", "a goal needs at least one marble"))?;
+        let goals = Goals::new(w, g, b, each).ok_or(Code::Goals)?;
         Ok(Rules {
             board,
             pool: Marbles::new(white, grey, black),
@@ -112,19 +111,6 @@ impl RulesData {
     }
 }
 
-/// One thing that a player did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Act {
-    /// A turn.
-    Turn(Turn),
-    /// Swapping sides.
-    Swap,
-    /// Demanding a missed capture.
-    Demand,
-    /// The end of the game: a resignation, a loss on time or a draw.
-    End,
-}
-
 impl GameData {
     /// A game without any acts.
     pub fn begin(rules: &Rules, start: Option<String>) -> GameData {
@@ -135,8 +121,8 @@ impl GameData {
     pub fn start(&self) -> Result<Game, Problem> {
         let rules = Arc::new(self.rules.rules()?);
         let Some(start) = &self.start else { return Ok(Game::new(rules)) };
-        let zip: Zip = parse("position", start)?;
-        let position = zip.position(&rules).map_err(|why| Problem::new("position", why))?;
+        let zip: Zip = parse(Code::Position, start)?;
+        let position = zip.position(&rules).map_err(|why| Problem::new(Code::Position, why))?;
         Ok(Game::from_position(rules, position))
     }
 
@@ -144,40 +130,16 @@ impl GameData {
     pub fn game(&self) -> Result<Game, Problem> {
         let mut game = self.start()?;
         for act in &self.acts {
-            self::act(&mut game, act)?;
+            crate::act(&mut game, act)?;
         }
         Ok(game)
-    }
-}
-
-/// Plays one act.
-pub fn act(game: &mut Game, act: &str) -> Result<Act, Problem> {
-    let player = |number: &str| match number {
-        "1" => Some(Player::One),
-        "2" => Some(Player::Two),
-        _ => None,
-    };
-    let over = |why| Problem::new("over", why);
-    let (word, number) = act.split_once(' ').unwrap_or((act, ""));
-    match (word, player(number)) {
-        ("swap", None) => game.swap().map(|()| Act::Swap).map_err(|why| Problem::new("cannot-swap", why)),
-        ("demand", None) => {
-            game.demand_capture().map(|_| Act::Demand).map_err(|why| Problem::new("nothing-missed", why))
-        }
-        ("draw", None) => game.agree_on_draw().map(|()| Act::End).map_err(over),
-        ("resign", Some(player)) => game.resign(player).map(|()| Act::End).map_err(over),
-        ("time", Some(player)) => game.lose_on_time(player).map(|()| Act::End).map_err(over),
-        _ => {
-            let turn = game.position().read_turn(game.rules(), act)?;
-            game.play(&turn)?;
-            Ok(Act::Turn(turn))
-        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use zertz::Player;
 
     #[test]
     fn rules_survive_a_round_trip_through_data() {
@@ -212,15 +174,18 @@ mod tests {
         assert!(game.is_swapped());
         assert_eq!(game.outcome().unwrap().winner(), Some(Player::One));
         data.acts.push("draw".to_owned());
-        assert_eq!(data.game().unwrap_err().code, "over");
+        assert_eq!(data.game().unwrap_err().code, Code::Over);
     }
 
     #[test]
     fn a_wrong_act_is_reported_with_its_code() {
         let mut data = GameData::begin(&Rules::standard(Board::rings37()), None);
-        for (act, code) in
-            [("Wz9", "unknown-ring"), ("resign 3", "not-a-turn"), ("demand", "nothing-missed"), ("Wd4,d4", "occupied")]
-        {
+        for (act, code) in [
+            ("Wz9", Code::UnknownRing),
+            ("resign 3", Code::NotATurn),
+            ("demand", Code::NothingMissed),
+            ("Wd4,d4", Code::Occupied),
+        ] {
             data.acts = vec![act.to_owned()];
             assert_eq!(data.game().unwrap_err().code, code, "{act}");
         }

@@ -7,6 +7,8 @@
 //! The types are described in OpenAPI and, with the feature `ts`, in TypeScript.
 
 mod account;
+mod act;
+mod code;
 mod command;
 mod conditional;
 pub mod endpoint;
@@ -25,6 +27,8 @@ mod table;
 mod time;
 
 pub use account::*;
+pub use act::*;
+pub use code::Code;
 pub use command::*;
 pub use conditional::*;
 pub use event::*;

@@ -5,8 +5,12 @@ use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
 use std::{borrow::Cow, fmt::Display, str::FromStr};
 use utoipa::{
     IntoParams, ToSchema,
-    openapi::path::{Parameter, ParameterIn},
+    openapi::{
+        Object, ObjectBuilder, Type,
+        path::{Parameter, ParameterIn},
+    },
 };
+use zertz::notation::Format;
 
 /// A game in a list.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
@@ -73,7 +77,7 @@ pub struct GamesQuery {
     /// The result.
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub result: Option<GameResult>,
-    /// Prefix of the first turn, in notation.
+    /// The beginning of the first turn, in canonical notation.
     #[serde(default, deserialize_with = "word", skip_serializing_if = "Option::is_none")]
     pub opening: Option<String>,
     /// Only rated games, or only casual ones.
@@ -87,29 +91,22 @@ pub struct GamesQuery {
     pub before_id: Option<GameId>,
 }
 
-/// The format of a game record.
-#[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
-pub enum RecordFormat {
-    /// The designer's notation.
-    #[default]
-    Official,
-    /// ZEN, the notation of zertz.online.
-    Zen,
-    /// SGF, as Boardspace writes it.
-    Sgf,
-    /// JSON.
-    Json,
-}
-
 /// The format of one record.
 #[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct RecordQuery {
     /// The format; `official` by default.
-    #[serde(default)]
-    pub format: RecordFormat,
+    #[cfg_attr(feature = "ts", tsify(type = "RecordFormat"))]
+    #[param(schema_with = format)]
+    #[serde(default, with = "crate::game::word")]
+    pub format: Format,
+}
+
+fn format() -> Object {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(Format::ALL.iter().map(|format| format.name())))
+        .build()
 }
 
 /// Which records to download, and in which format.
@@ -120,8 +117,9 @@ pub struct RecordsQuery {
     #[serde(flatten)]
     pub games: GamesQuery,
     /// The format; `official` by default.
-    #[serde(default)]
-    pub format: RecordFormat,
+    #[cfg_attr(feature = "ts", tsify(type = "RecordFormat"))]
+    #[serde(default, with = "crate::game::word")]
+    pub format: Format,
 }
 
 impl IntoParams for RecordsQuery {

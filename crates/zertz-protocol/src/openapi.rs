@@ -1,9 +1,8 @@
 //! The OpenAPI description, generated from the list of endpoints.
 
-use crate::{EventsQuery, LobbyMessage, Message, Problem, RecordFormat, Request, endpoint};
-use endpoint::Endpoint;
+use crate::{Problem, endpoint};
 use utoipa::{
-    IntoParams, ToSchema,
+    ToSchema,
     openapi::{
         Components, Content, HttpMethod, InfoBuilder, OpenApi, OpenApiBuilder, Paths, Ref, RefOr, Required,
         ResponseBuilder, Schema,
@@ -17,16 +16,7 @@ use utoipa::{
 pub fn openapi() -> OpenApi {
     let mut builder = Builder { paths: Paths::new(), components: Components::new() };
     endpoint::describe(&mut builder);
-    builder.socket(
-        endpoint::GameSocket::PATH,
-        "Follows a game, and plays it. See docs/online.md.",
-        EventsQuery::into_params(|| Some(ParameterIn::Query)),
-    );
-    builder.socket(endpoint::LobbySocket::PATH, "Follows the lobby. See docs/online.md.", Vec::new());
-    builder.schema::<Message>();
-    builder.schema::<LobbyMessage>();
-    builder.schema::<Request>();
-    builder.schema::<RecordFormat>();
+    endpoint::describe_sockets(&mut builder);
     let info = InfoBuilder::new().title("ZÈRTZ").version(env!("CARGO_PKG_VERSION")).description(Some(
         "The API of a ZÈRTZ server. A cookie identifies browsers, and a token identifies bots: `Authorization: Bearer …`.",
     ));
@@ -82,7 +72,7 @@ impl Builder {
             RequestBodyBuilder::new().content("application/json", content).required(Some(Required::True)).build()
         });
         let operation = OperationBuilder::new()
-            .summary(Some(doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")))
+            .summary(Some(summary(doc)))
             .parameters(Some(parameter(path).into_iter().chain(query)))
             .request_body(body)
             .response(status, answer.description("The request succeeded."))
@@ -99,13 +89,18 @@ impl Builder {
         self.paths.add_path_operation(path, vec![method], operation);
     }
 
-    fn socket(&mut self, path: &str, summary: &str, query: Vec<Parameter>) {
+    pub(crate) fn socket(&mut self, path: &str, doc: &[&str], query: Vec<Parameter>) {
         let operation = OperationBuilder::new()
-            .summary(Some(summary))
+            .summary(Some(summary(doc)))
             .parameters(Some(parameter(path).into_iter().chain(query)))
             .response("101", ResponseBuilder::new().description("The connection becomes a WebSocket."));
         self.paths.add_path_operation(path, vec![HttpMethod::Get], operation);
     }
+}
+
+/// The lines of a doc comment as one.
+fn summary(doc: &[&str]) -> String {
+    doc.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
 }
 
 fn text() -> Schema {

@@ -1,5 +1,6 @@
 //! [`Problem`]: an error in a form that clients can translate.
 
+use crate::Code;
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use utoipa::ToSchema;
@@ -15,7 +16,8 @@ use zertz::{
 #[error("{message}")]
 pub struct Problem {
     /// The kind of error, for programs and for clients that translate the message.
-    pub code: String,
+    #[cfg_attr(feature = "ts", tsify(type = "string"))]
+    pub code: Code,
     /// The message in English.
     pub message: String,
     /// The ring it is about.
@@ -35,8 +37,14 @@ pub struct Problem {
 
 impl Problem {
     /// A problem with a code and a message.
-    pub fn new(code: &str, message: impl Display) -> Problem {
-        Problem { code: code.to_owned(), message: message.to_string(), ..Problem::default() }
+    pub fn new(code: Code, message: impl Display) -> Problem {
+        Problem { code, message: message.to_string(), ..Problem::default() }
+    }
+}
+
+impl From<Code> for Problem {
+    fn from(code: Code) -> Problem {
+        Problem::new(code, code)
     }
 }
 
@@ -44,29 +52,29 @@ impl From<IllegalTurn> for Problem {
     fn from(illegal: IllegalTurn) -> Problem {
         use IllegalTurn::*;
         let (code, ring, colour) = match illegal {
-            Over(_) => ("over", None, None),
-            MustJump => ("must-jump", None, None),
-            UnknownRing(ring) => ("unknown-ring", Some(ring), None),
-            ForeignRing => ("foreign-ring", None, None),
-            NoRing(ring) => ("no-ring", Some(ring), None),
-            Occupied(ring) => ("occupied", Some(ring), None),
-            NoMarble(ring) => ("no-marble", Some(ring), None),
-            OtherColour(ring, colour) => ("other-colour", Some(ring), Some(colour)),
-            NotInPool(colour) => ("not-in-pool", None, Some(colour)),
-            NotCaptured(colour) => ("not-captured", None, Some(colour)),
-            WrongSupply => ("wrong-supply", None, None),
-            OpponentsTurn => ("opponents-turn", None, None),
-            Held(ring) => ("held", Some(ring), None),
-            MustRemove => ("must-remove", None, None),
-            NothingToJump(ring) => ("nothing-to-jump", Some(ring), None),
-            NoLanding(ring) => ("no-landing", Some(ring), None),
-            NotInLine(_, ring) => ("not-in-line", Some(ring), None),
-            MustGoOn(ring) => ("must-go-on", Some(ring), None),
-            TooLong => ("too-long", None, None),
-            WrongClaim => ("wrong-claim", None, None),
-            MustDecide => ("must-decide", None, None),
-            NothingPlaced => ("nothing-placed", None, None),
-            CannotPass => ("cannot-pass", None, None),
+            Over(_) => (Code::Over, None, None),
+            MustJump => (Code::MustJump, None, None),
+            UnknownRing(ring) => (Code::UnknownRing, Some(ring), None),
+            ForeignRing => (Code::ForeignRing, None, None),
+            NoRing(ring) => (Code::NoRing, Some(ring), None),
+            Occupied(ring) => (Code::Occupied, Some(ring), None),
+            NoMarble(ring) => (Code::NoMarble, Some(ring), None),
+            OtherColour(ring, colour) => (Code::OtherColour, Some(ring), Some(colour)),
+            NotInPool(colour) => (Code::NotInPool, None, Some(colour)),
+            NotCaptured(colour) => (Code::NotCaptured, None, Some(colour)),
+            WrongSupply => (Code::WrongSupply, None, None),
+            OpponentsTurn => (Code::OpponentsTurn, None, None),
+            Held(ring) => (Code::Held, Some(ring), None),
+            MustRemove => (Code::MustRemove, None, None),
+            NothingToJump(ring) => (Code::NothingToJump, Some(ring), None),
+            NoLanding(ring) => (Code::NoLanding, Some(ring), None),
+            NotInLine(_, ring) => (Code::NotInLine, Some(ring), None),
+            MustGoOn(ring) => (Code::MustGoOn, Some(ring), None),
+            TooLong => (Code::TooLong, None, None),
+            WrongClaim => (Code::WrongClaim, None, None),
+            MustDecide => (Code::MustDecide, None, None),
+            NothingPlaced => (Code::NothingPlaced, None, None),
+            CannotPass => (Code::CannotPass, None, None),
         };
         Problem {
             ring: ring.map(|ring| ring.to_string()),
@@ -80,7 +88,7 @@ impl From<TurnError> for Problem {
     fn from(error: TurnError) -> Problem {
         match error {
             TurnError::Illegal(illegal) => illegal.into(),
-            error => Problem::new("not-a-turn", error),
+            error => Problem::new(Code::NotATurn, error),
         }
     }
 }
@@ -88,6 +96,6 @@ impl From<TurnError> for Problem {
 impl From<ReadError> for Problem {
     fn from(error: ReadError) -> Problem {
         let place = error.place.map(|place| (place.line, place.column));
-        Problem { place, ..Problem::new("unreadable", error) }
+        Problem { place, ..Problem::new(Code::Unreadable, error) }
     }
 }

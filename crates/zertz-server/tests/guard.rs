@@ -6,9 +6,10 @@ mod common;
 
 use client::{Client, PASSWORD, Server, chat, credentials, pair, request, turn, unlimited};
 use common::{Database, FAST};
+use zertz::notation::Format;
 use zertz_protocol::{
-    AccountChange, Command, ConditionalTurns, GameResult, GamesQuery, LeaderboardQuery, NewBot, Pace,
-    PasswordConfirmation, RecordFormat, RecordsQuery, Seat,
+    AccountChange, Code, Command, ConditionalTurns, GameResult, GamesQuery, LeaderboardQuery, NewBot, Pace,
+    PasswordConfirmation, RecordsQuery, Seat,
     endpoint::{
         ActInGame, ChangeAccount, CreateBot, DeleteAccount, DeleteSession, DownloadRecords, Endpoint, GetGame, GetMe,
         GetPlayer, JoinGame, ListLeaders, ListSessions, RenewBotToken, SignIn, SignOut,
@@ -35,7 +36,7 @@ async fn a_spectator_can_do_nothing() {
         Command::Abort,
         Command::Resign,
     ] {
-        assert_eq!(spectator.ask(command.clone()).await.unwrap_err().code, "not-seated", "{command:?}");
+        assert_eq!(spectator.ask(command.clone()).await.unwrap_err().code, Code::NotSeated, "{command:?}");
         let refused = carl.refused::<ActInGame>(&id, &request("mine", command.clone())).await;
         assert_eq!(refused, "403 not-seated", "{command:?}");
     }
@@ -49,7 +50,7 @@ async fn what_is_not_on_disk_is_neither_acknowledged_nor_shown() {
     let (id, [mut ann, _], [mut one, mut two]) = pair(&server, FAST).await;
     Database::refuse_events(&database.url).await;
     let mine = request("mine", turn("Wd4,d1", 2));
-    assert_eq!(one.request(mine.clone()).await.unwrap_err().code, "internal");
+    assert_eq!(one.request(mine.clone()).await.unwrap_err().code, Code::Internal);
     let table = ann.get::<GetGame>(&id).await;
     assert_eq!((table.seq, table.acts.len()), (2, 0));
     Database::accept_events(&database.url).await;
@@ -171,7 +172,7 @@ async fn reach_limit<E: Endpoint>(
 ) {
     for _ in 0..most {
         if let Err((429, problem)) = client.call::<E>(params, query, body).await {
-            assert!(problem.code == "rate-limited" && problem.retry_after > Some(0), "{problem:?}");
+            assert!(problem.code == Code::RateLimited && problem.retry_after > Some(0), "{problem:?}");
             return;
         }
     }
@@ -186,6 +187,6 @@ async fn a_client_that_asks_too_often_has_to_wait() {
     reach_limit::<ActInGame>(&mut ann, &id, &(), &request("1", Command::Resign), 70).await;
     reach_limit::<ListLeaders>(&mut ann, &(), &LeaderboardQuery { pace: Pace::Bullet }, &(), 150).await;
     let games = GamesQuery { player: Some("ann".to_owned()), ..GamesQuery::default() };
-    let records = RecordsQuery { games, format: RecordFormat::Official };
+    let records = RecordsQuery { games, format: Format::Official };
     reach_limit::<DownloadRecords>(&mut ann, &(), &records, &(), 15).await;
 }

@@ -11,9 +11,9 @@ use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use zertz::{Board, Game, Player, Rules};
 use zertz_protocol::{
-    AccountChange, Command, ConditionalTurns, EventKind, EventsQuery, First, GameResult, GamesQuery, LeaderboardQuery,
-    NewBot, NewGame, NewSeek, Opponent, OutcomeKind, Pace, PasswordConfirmation, PlayerKind, Report, Seat, Status,
-    TimeControl, endpoint::*,
+    AccountChange, Code, Command, ConditionalTurns, EventKind, EventsQuery, First, GameResult, GamesQuery,
+    LeaderboardQuery, NewBot, NewGame, NewSeek, Opponent, OutcomeKind, Pace, PasswordConfirmation, PlayerKind, Report,
+    Seat, Status, TimeControl, endpoint::*,
 };
 use zertz_server::Config;
 
@@ -30,17 +30,17 @@ async fn two_guests_play_and_a_spectator_watches() {
         let update = socket.update().await;
         assert_eq!((update.keep, update.add, update.state.mover), (0, vec!["Wd4,d1".to_owned()], Seat::Two));
     }
-    assert_eq!(one.ask(turn("Gb2,a1", 3)).await.unwrap_err().code, "not-your-turn");
+    assert_eq!(one.ask(turn("Gb2,a1", 3)).await.unwrap_err().code, Code::NotYourTurn);
     let problem = two.ask(turn("Gd4,a1", 3)).await.unwrap_err();
-    assert_eq!((problem.code.as_str(), problem.ring.as_deref()), ("occupied", Some("d4")));
-    assert_eq!(two.ask(turn("Gb2,a1", 1)).await.unwrap_err().code, "stale");
-    assert_eq!(spectator.ask(Command::Resign).await.unwrap_err().code, "not-seated");
+    assert_eq!((problem.code, problem.ring.as_deref()), (Code::Occupied, Some("d4")));
+    assert_eq!(two.ask(turn("Gb2,a1", 1)).await.unwrap_err().code, Code::Stale);
+    assert_eq!(spectator.ask(Command::Resign).await.unwrap_err().code, Code::NotSeated);
 
     // A request that is sent twice is carried out once.
     let mine = request("mine", turn("Gb2,a1", 3));
     assert_eq!(two.request(mine.clone()).await, Ok(4));
     assert_eq!(two.request(mine).await, Ok(4));
-    assert_eq!(one.ask(chat("hello")).await.unwrap_err().code, "chat-disabled");
+    assert_eq!(one.ask(chat("hello")).await.unwrap_err().code, Code::ChatDisabled);
     let turns = ConditionalTurns { lines: vec![vec!["*".to_owned(), "Bf4,g4".to_owned()]] };
     two.ask(Command::ConditionalTurns { turns }).await.unwrap();
     one.ask(turn("Wf2,g1", 4)).await.unwrap();
@@ -278,8 +278,7 @@ async fn a_bot_plays_with_its_token() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_endpoint_has_a_handler() {
     let server = Server::sqlite(unlimited()).await;
-    let sockets = [GameSocket::PATH, LobbySocket::PATH].map(|path| ("GET", path));
-    for (method, path) in ALL.iter().copied().chain(sockets) {
+    for (method, path) in ALL.iter().copied().chain(SOCKETS.iter().map(|path| ("GET", *path))) {
         let answer = server.client().raw_json(method, &fill(path, "x"), "{}").await;
         assert!(!answer.starts_with("405") && !answer.ends_with(" not-found"), "{method} {path}: {answer}");
     }
@@ -329,13 +328,13 @@ async fn malformed_requests_are_refused() {
     socket.snapshot().await;
     for text in ["nonsense", "{}", r#"{"id":"x","type":"fly"}"#, r#"{"id":"x","type":"turn","turn":7}"#, "[1]"] {
         socket.send_text(text).await;
-        assert_eq!(socket.refused().await, "malformed", "{text}");
+        assert_eq!(socket.refused().await, Code::Malformed, "{text}");
     }
-    assert_eq!(socket.request(request(&"y".repeat(50), Command::Resign)).await.unwrap_err().code, "bad-id");
+    assert_eq!(socket.request(request(&"y".repeat(50), Command::Resign)).await.unwrap_err().code, Code::BadId);
     for _ in 0..60 {
         socket.send_text(r#"{"id":"z","type":"resign"}"#).await;
     }
-    while socket.refused().await != "rate-limited" {}
+    while socket.refused().await != Code::RateLimited {}
     let mut socket = ann.socket(&id).await;
     socket.send_text(&"x".repeat(20_000)).await;
     socket.snapshot().await;

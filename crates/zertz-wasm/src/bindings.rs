@@ -8,7 +8,7 @@ use crate::{
 use js_sys::Function;
 use tsify::{Ts, Tsify};
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
-use zertz_protocol::{Applied, ConditionalTurns, Settings, Snapshot, TimeControl, Update};
+use zertz_protocol::{Applied, Code, ConditionalTurns, Settings, Snapshot, TimeControl, Update};
 
 #[wasm_bindgen]
 extern "C" {
@@ -27,11 +27,11 @@ pub struct AppliedUpdate {
 }
 
 fn from_js<T: Tsify<JsType: Clone> + serde::de::DeserializeOwned>(value: &Ts<T>) -> Result<T, JsValue> {
-    value.to_rust().map_err(|error| throw(Problem::new("data", error)))
+    value.to_rust().map_err(|error| throw(Problem::new(Code::Data, error)))
 }
 
 fn to_js<T: Tsify + serde::Serialize>(result: Result<T, Problem>) -> JsResult<T> {
-    result.map_err(throw)?.into_ts().map_err(|error| throw(Problem::new("data", error)))
+    result.map_err(throw)?.into_ts().map_err(|error| throw(Problem::new(Code::Data, error)))
 }
 
 fn throw(problem: Problem) -> JsValue {

@@ -9,7 +9,7 @@ use zertz::{
     Board, Colour, Preset,
     notation::{Format, TurnText},
 };
-use zertz_protocol::{ANY_TURN, GameResult, LIMITS, Limits, Pace};
+use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, word};
 
 #[wasm_bindgen(typescript_custom_section)]
 const SECTION: &str = TYPES;
@@ -23,6 +23,8 @@ export type Colour = 'W' | 'G' | 'B';
 export type Preset = 'standard' | 'blitz' | 'tournament';
 /** What a player can do in a game apart from turns: see `GameData`. */
 export type OtherAct = 'swap' | 'demand' | 'draw' | 'resign 1' | 'resign 2' | 'time 1' | 'time 2';
+/** The format of a game record. */
+export type RecordFormat = 'official' | 'zen' | 'sgf' | 'json';
 ";
 
 /// Lists and limits that are the same for all games.
@@ -105,14 +107,14 @@ pub fn rules_from_query(parameters: &QueryParameters) -> Result<RulesData, Probl
     let value = |name: &str| parameters.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     let mut rules = crate::rules(value("rules").unwrap_or("standard"), value("board").unwrap_or("37"))?;
     if let Some(pool) = value("pool") {
-        rules.pool = numbers("pool", pool)?;
+        rules.pool = numbers(Code::Pool, pool)?;
     }
     if let Some(goals) = value("goals") {
-        rules.goals = numbers("goals", goals)?;
+        rules.goals = numbers(Code::Goals, goals)?;
     }
-    rules.claims = option("claims", value("claims"), rules.claims)?;
-    rules.captures = option("captures", value("captures"), rules.captures)?;
-    rules.stuck = option("stuck", value("stuck"), rules.stuck)?;
+    rules.claims = option(Code::Claims, value("claims"), rules.claims)?;
+    rules.captures = option(Code::Captures, value("captures"), rules.captures)?;
+    rules.stuck = option(Code::Stuck, value("stuck"), rules.stuck)?;
     rules.swap = value("swap").map_or(rules.swap, |swap| swap == "true");
     rules.touch_move = value("touchMove").map_or(rules.touch_move, |touch| touch == "true");
     rules.rules()?;
@@ -120,14 +122,16 @@ pub fn rules_from_query(parameters: &QueryParameters) -> Result<RulesData, Probl
 }
 
 /// The value of an option: a word, or the default without one.
-fn option<T: FromStr<Err: Display>>(name: &str, word: Option<&str>, default: T) -> Result<T, Problem> {
-    word.map_or(Ok(default), |word| word.parse().map_err(|error| Problem::new(name, error)))
+fn option<T: FromStr<Err: Display>>(code: Code, given: Option<&str>, default: T) -> Result<T, Problem> {
+    given.map_or(Ok(default), |given| given.parse().map_err(|error| Problem::new(code, error)))
 }
 
-fn numbers<const N: usize>(name: &str, text: &str) -> Result<[u8; N], Problem> {
+fn numbers<const N: usize>(code: Code, text: &str) -> Result<[u8; N], Problem> {
     let list: Option<Vec<u8>> = text.split(',').map(|number| number.parse().ok()).collect();
     let list = list.and_then(|list| list.try_into().ok());
-    list.ok_or_else(|| Problem::new(name, format!("{name} must be {N} numbers from 0 to 255, separated by commas")))
+    list.ok_or_else(|| {
+        Problem::new(code, format!("{} must be {N} numbers from 0 to 255, separated by commas", word(code)))
+    })
 }
 
 /// The rings that a turn names, by what it does with them.
@@ -143,7 +147,7 @@ pub struct TurnRings {
 
 /// The rings that a turn names. The turn need not be legal in any position.
 pub fn turn_rings(turn: &str) -> Result<TurnRings, Problem> {
-    Ok(match TurnText::from_str(turn).map_err(|error| Problem::new("not-a-turn", error))? {
+    Ok(match TurnText::from_str(turn).map_err(|error| Problem::new(Code::NotATurn, error))? {
         TurnText::Place { ring, removed, .. } => TurnRings {
             placed: Some(ring.to_string()),
             removed: removed.map(|ring| ring.to_string()),
@@ -165,9 +169,10 @@ mod tests {
     #[test]
     fn the_types_for_typescript_list_all_values() {
         let union = |names: Vec<String>| names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(" | ");
-        let Constants { colours, presets, .. } = constants();
+        let Constants { colours, presets, formats, .. } = constants();
         assert!(TYPES.contains(&format!("Colour = {};", union(colours.iter().map(char::to_string).collect()))));
         assert!(TYPES.contains(&format!("Preset = {};", union(presets))));
+        assert!(TYPES.contains(&format!("RecordFormat = {};", union(formats))));
     }
 
     #[test]
@@ -208,7 +213,7 @@ mod tests {
     fn a_bad_share_link_says_what_is_wrong() {
         for (name, value) in [("pool", "6,8"), ("goals", "4,5,6,-3"), ("goals", "0,5,6,3"), ("captures", "never")] {
             let query = QueryParameters(vec![(name.to_owned(), value.to_owned())]);
-            assert_eq!(rules_from_query(&query).unwrap_err().code, name, "{value}");
+            assert_eq!(word(rules_from_query(&query).unwrap_err().code), name, "{value}");
         }
     }
 
@@ -224,6 +229,6 @@ mod tests {
         assert_eq!(rings("Wx4"), text("x4", "", ""));
         assert_eq!(rings("xc2Be3Ge5"), text("", "", "c2 e3 e5"));
         assert_eq!(rings("-"), text("", "", ""));
-        assert_eq!(turn_rings("d4").unwrap_err().code, "not-a-turn");
+        assert_eq!(turn_rings("d4").unwrap_err().code, Code::NotATurn);
     }
 }

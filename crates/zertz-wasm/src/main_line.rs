@@ -11,7 +11,7 @@ pub fn main_line(record: &RecordData) -> Result<GameData, Problem> {
     for text in &record.game.acts {
         match act(&mut game, text)? {
             Act::Swap => swap = Some(text.clone()),
-            Act::End => end = Some(text.clone()),
+            Act::Resign(_) | Act::Time(_) | Act::Draw => end = Some(text.clone()),
             Act::Turn(_) | Act::Demand => {}
         }
     }

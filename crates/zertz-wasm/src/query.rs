@@ -1,9 +1,7 @@
 //! Games and openings in the queries of addresses.
 
 use crate::{GameData, Problem, QueryParameters, read, rules_from_query, rules_to_query};
-
-/// Acts of two words, such as `resign 1`. A link has a hyphen between them: `resign-1`.
-const TWO_WORDS: [&str; 2] = ["resign", "time"];
+use zertz_protocol::Act;
 
 /// The game as parameters of a share link: the rules, the start position and the acts.
 pub fn game_to_query(game: &GameData) -> Result<QueryParameters, Problem> {
@@ -33,9 +31,10 @@ pub fn game_from_query(parameters: &QueryParameters) -> Result<Option<GameData>,
     }))
 }
 
+/// An act of a link, which has a hyphen between two words: `resign-1`.
 fn act(text: &str) -> String {
-    let two = |word: &&str| Some(format!("{word} {}", text.strip_prefix(*word)?.strip_prefix('-')?));
-    TWO_WORDS.iter().find_map(two).unwrap_or_else(|| text.to_owned())
+    let words = Act::OTHERS.iter().filter_map(Act::words).find(|words| words.replace(' ', "-") == text);
+    words.unwrap_or(text).to_owned()
 }
 
 /// The beginning of a first turn, however it was typed: the letter of the colour in upper case, rings in lower case.

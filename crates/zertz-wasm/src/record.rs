@@ -8,6 +8,7 @@ use zertz::{
     notation::{self, Format, FormatError, Record, TurnId, Zip},
     svg,
 };
+use zertz_protocol::{Act, Code};
 
 /// A game record with its variations and comments.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -64,14 +65,12 @@ pub fn read(text: &str) -> Result<RecordData, Problem> {
         .map(|id| turns[index_of[id.index()] as usize].turn.clone())
         .collect();
     if record.swapped && played.is_swapped() {
-        game.acts.insert(1, "swap".to_owned());
+        game.acts.insert(1, Act::Swap.write(&played));
     }
     let by_players = game.game()?.outcome() != played.outcome();
     if by_players && let Some(outcome) = played.outcome() {
-        game.acts.push(match outcome.winner() {
-            Some(winner) => format!("resign {}", winner.other().index() + 1),
-            None => "draw".to_owned(),
-        });
+        let end = outcome.winner().map_or(Act::Draw, |winner| Act::Resign(winner.other()));
+        game.acts.push(end.write(&played));
     }
     Ok(RecordData {
         game,
@@ -83,7 +82,7 @@ pub fn read(text: &str) -> Result<RecordData, Problem> {
 }
 
 pub fn write(data: &RecordData, format: &str) -> Result<String, Problem> {
-    let format: Format = format.parse().map_err(|why: FormatError| Problem::new("format", why))?;
+    let format: Format = format.parse().map_err(|why: FormatError| Problem::new(Code::Format, why))?;
     let game = data.game.game()?;
     let mut record = Record::of(&game);
     if !data.turns.is_empty() {
@@ -145,6 +144,6 @@ mod tests {
     #[test]
     fn a_text_that_is_no_record_says_where() {
         let problem = read("1. Wd4,d1 Wd4,a1").unwrap_err();
-        assert_eq!((problem.code.as_str(), problem.place), ("unreadable", Some((1, 11))));
+        assert_eq!((problem.code, problem.place), (Code::Unreadable, Some((1, 11))));
     }
 }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use zertz::Player;
 use zertz_engine::{Stop, review as engine};
+use zertz_protocol::Code;
 
 /// The review of a game. Win chances are for player 1, from 0 to 1.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -65,7 +66,7 @@ pub fn review(game: &GameData, nodes: Option<u64>, mut progress: impl FnMut(f64)
     let game = game.game()?;
     let mut share = |done: usize, total: usize| progress(done as f64 / total as f64);
     let review = engine::review(&game, nodes.unwrap_or(engine::NODES), &Stop::new(), &mut share);
-    let unknown = || Problem::new("engine", "the game could not be reviewed");
+    let unknown = || Problem::new(Code::Engine, "the game could not be reviewed");
     let chance = |variation: &engine::Variation| variation.evaluation.chance(Player::One);
     let positions: Vec<&engine::Variation> = review.positions.iter().flatten().collect();
     let turns = game.turns().iter().zip(&review.turns).zip(positions.iter().skip(1));

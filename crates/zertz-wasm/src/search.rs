@@ -7,6 +7,7 @@ use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use zertz::{Game, Turn};
 use zertz_engine::{Engine, Info, Level, Limits, Score, Stop};
+use zertz_protocol::Code;
 
 /// What to search for, and how.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -73,7 +74,7 @@ impl Searcher {
         mut report: impl FnMut(Variation),
     ) -> Result<Variation, Problem> {
         let game = request.game.game()?;
-        let level = Level::new(request.level).ok_or_else(|| Problem::new("level", "a level is 1 to 10"))?;
+        let level = Level::new(request.level).ok_or(Code::Level)?;
         // Analysis wants the best turn, without variety or book.
         let is_analysis = request.variations.is_some();
         self.engine.set_variety(if is_analysis { 0 } else { VARIETY });
@@ -88,7 +89,7 @@ impl Searcher {
         let clock = || Duration::from_secs_f64(((now() - began) / 1e3).max(0.0));
         let mut tell = |info: &Info| report(variation(&game, info));
         let found = self.engine.search_with_clock(&game, &limits, &Stop::new(), &clock, &mut tell);
-        found.map(|found| variation(&game, &found.info)).ok_or_else(|| Problem::new("over", "the game is over"))
+        found.map(|found| variation(&game, &found.info)).ok_or_else(|| Code::Over.into())
     }
 }
 
@@ -150,6 +151,6 @@ mod tests {
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
         game.acts = vec!["resign 1".to_owned()];
         let request = SearchRequest { game, level: 10, time: Some(10.0), variations: None };
-        assert_eq!(Searcher::new(1, 0.0).find(&request, || 0.0, |_| {}).unwrap_err().code, "over");
+        assert_eq!(Searcher::new(1, 0.0).find(&request, || 0.0, |_| {}).unwrap_err().code, Code::Over);
     }
 }

@@ -4,6 +4,7 @@ use crate::Problem;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use zertz::{Board, BoardError, Direction};
+use zertz_protocol::Code;
 
 /// The layout of a board.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -28,7 +29,7 @@ pub struct Place {
 }
 
 pub fn shape(board: &str) -> Result<Shape, Problem> {
-    let board: Board = board.parse().map_err(|why: BoardError| Problem::new("board", why))?;
+    let board: Board = board.parse().map_err(|why: BoardError| Problem::new(Code::Board, why))?;
     let label = |ring| board.label(ring).to_string();
     let rings = board.in_label_order(board.all()).map(|ring| {
         let (x, y) = board.drawing_place(ring);

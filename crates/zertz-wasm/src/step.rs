@@ -4,6 +4,7 @@ use crate::Problem;
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use zertz::{Board, Colour, IllegalTurn, Ring, Step};
+use zertz_protocol::Code;
 
 /// A step of a turn: what a player touches.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -44,7 +45,7 @@ pub struct Steps(pub Vec<StepData>);
 impl StepData {
     /// The step on a board.
     pub fn step(&self, board: &Board) -> Result<Step, Problem> {
-        let wrong = || Problem::new("not-a-step", format!("{self:?} is not a step of a turn"));
+        let wrong = || Problem::new(Code::NotAStep, format!("{self:?} is not a step of a turn"));
         let ring = |label: &str| -> Result<Ring, Problem> {
             let label = label.parse().map_err(|_| wrong())?;
             Ok(board.ring(label).ok_or(IllegalTurn::UnknownRing(label))?)
@@ -75,9 +76,9 @@ mod tests {
     fn a_wrong_step_is_reported_with_its_code() {
         let code = |step: StepData| step.step(&Board::rings37()).unwrap_err().code;
         let text = str::to_owned;
-        assert_eq!(code(StepData::Place { colour: 'W', ring: text("z9") }), "unknown-ring");
-        assert_eq!(code(StepData::Place { colour: 'X', ring: text("d4") }), "not-a-step");
-        assert_eq!(code(StepData::Remove { ring: text("é") }), "not-a-step");
-        assert_eq!(code(StepData::Jump { from: text("a1"), to: text("c2") }), "not-in-line");
+        assert_eq!(code(StepData::Place { colour: 'W', ring: text("z9") }), Code::UnknownRing);
+        assert_eq!(code(StepData::Place { colour: 'X', ring: text("d4") }), Code::NotAStep);
+        assert_eq!(code(StepData::Remove { ring: text("é") }), Code::NotAStep);
+        assert_eq!(code(StepData::Jump { from: text("a1"), to: text("c2") }), Code::NotInLine);
     }
 }

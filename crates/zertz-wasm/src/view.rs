@@ -181,7 +181,7 @@ pub fn view(game: &GameData, steps: &[StepData]) -> Result<View, Problem> {
         match done {
             Act::Turn(turn) => played.push(played_turn(&now, &before, &turn, index + 1)),
             Act::Demand => drop(played.pop()),
-            Act::Swap | Act::End => {}
+            _ => {}
         }
         last_act = Some(done);
     }
@@ -332,6 +332,7 @@ fn choices(rules: &Rules, game: &Game, hand: &TurnInProgress) -> Choices {
 mod tests {
     use super::*;
     use crate::motion::StepKind;
+    use zertz_protocol::Code;
 
     fn seen(acts: &[&str], steps: &[StepData]) -> Result<View, Problem> {
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
@@ -413,8 +414,8 @@ mod tests {
     #[test]
     fn an_illegal_step_is_reported_with_its_code() {
         let code = |acts: &[&str], steps: &[StepData]| seen(acts, steps).unwrap_err().code;
-        assert_eq!(code(&[], &[place('W', "z9")]), "unknown-ring");
-        assert_eq!(code(&[], &[place('W', "d4"), remove("d4")]), "occupied");
-        assert_eq!(code(&["Wd4,d1", "Gd5,a1"], &[place('B', "c3")]), "must-jump");
+        assert_eq!(code(&[], &[place('W', "z9")]), Code::UnknownRing);
+        assert_eq!(code(&[], &[place('W', "d4"), remove("d4")]), Code::Occupied);
+        assert_eq!(code(&["Wd4,d1", "Gd5,a1"], &[place('B', "c3")]), Code::MustJump);
     }
 }

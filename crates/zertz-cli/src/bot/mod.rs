@@ -19,7 +19,7 @@ use tokio::{
 };
 use zertz_client::{Client, Socket};
 use zertz_protocol::{
-    Command, GameId, LobbyMessage, Message, Seat, Snapshot, State, Status,
+    Code, Command, GameId, LobbyMessage, Message, Seat, Snapshot, State, Status,
     endpoint::{GameSocket, LobbySocket},
 };
 use zertz_ugi::UgiEngine;
@@ -156,7 +156,7 @@ impl Work {
                 let command = self.command(&seat.table, &mut engine).await?;
                 // The game may have changed while the engine was thinking: then an update is on its way.
                 if let Err(problem) = seat.socket.ask(command).await?
-                    && !matches!(problem.code.as_str(), "stale" | "over")
+                    && !matches!(problem.code, Code::Stale | Code::Over)
                 {
                     anyhow::bail!("the server refused the turn: {problem}");
                 }

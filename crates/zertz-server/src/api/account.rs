@@ -15,7 +15,7 @@ use axum::{
 };
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
-    AccountExport, ExportedGame, LIMITS, Me, PlayerId, PlayerKind, Session,
+    AccountExport, Code, ExportedGame, LIMITS, Me, PlayerId, PlayerKind, Session,
     endpoint::{
         ChangeAccount, DeleteAccount, DeleteSession, ExportAccount, GetMe, ListSessions, Register, SignIn, SignOut,
     },
@@ -26,28 +26,27 @@ const RESERVED_NAMES: [&str; 4] = ["engine", "guest", "admin", "zertz"];
 /// How many games the export reads at once.
 const EXPORT_PAGE: i64 = 200;
 
-pub(super) fn check_name(name: &str) -> Result<(), ApiError> {
+pub(super) fn check_name(name: &str) -> Result<(), Code> {
     let valid = LIMITS.name_length.contains(name.chars().count() as u32)
         && name.starts_with(|first: char| first.is_alphabetic())
         && name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'))
         && !RESERVED_NAMES.contains(&name.to_lowercase().as_str());
-    let message = "a name has 2 to 20 letters, digits, - or _, and begins with a letter";
-    if valid { Ok(()) } else { Err(ApiError::bad_request("bad-name", message)) }
+    if valid { Ok(()) } else { Err(Code::BadName) }
 }
 
-fn check_password(password: &str) -> Result<(), ApiError> {
+fn check_password(password: &str) -> Result<(), Code> {
     let valid = LIMITS.password_length.contains(password.chars().count() as u32);
-    if valid { Ok(()) } else { Err(ApiError::bad_request("bad-password", "a password has 8 to 200 characters")) }
+    if valid { Ok(()) } else { Err(Code::BadPassword) }
 }
 
-/// The e-mail address without spaces around it; `None` if it is empty.
-fn check_email(email: Option<String>) -> Result<Option<String>, ApiError> {
+/// The email address without spaces around it; `None` if it is empty.
+fn check_email(email: Option<String>) -> Result<Option<String>, Code> {
     let email = email.map(|email| email.trim().to_owned()).filter(|email| !email.is_empty());
     let valid = |email: &String| {
         email.len() <= 254 && email.split_once('@').is_some_and(|(a, b)| !a.is_empty() && b.contains('.'))
     };
     match email {
-        Some(email) if !valid(&email) => Err(ApiError::bad_request("bad-email", "this is not an e-mail address")),
+        Some(email) if !valid(&email) => Err(Code::BadEmail),
         email => Ok(email),
     }
 }
@@ -76,7 +75,7 @@ pub(super) async fn register(
     check_password(&new.password)?;
     let email = check_email(new.email)?;
     if participant.kind() != PlayerKind::Guest {
-        return Err(ApiError::new(StatusCode::CONFLICT, "signed-in", "you have an account; sign out first"));
+        return Err(Code::SignedIn.into());
     }
     let store = &api.hub.store;
     if store.player_named(&new.name).await?.is_some() {
@@ -85,7 +84,7 @@ pub(super) async fn register(
     let hash = api.passwords.hash(new.password).await?;
     let (guest, cookies) = api.ensure_player(participant).await?;
     store.register(&guest.id, &new.name, &hash, email.as_deref()).await?;
-    let account = store.account(&guest.id).await?.ok_or_else(ApiError::internal)?;
+    let account = store.account(&guest.id).await?.ok_or(Code::Internal)?;
     Ok((cookies, Reply(account.player)))
 }
 
@@ -101,8 +100,7 @@ pub(super) async fn sign_in(
     let matches = api.passwords.check(given.password, hash).await?;
     let Some(account) = account.filter(|_| matches) else {
         // One message for both cases, to keep secret which names exist.
-        let message = "the name or the password is wrong";
-        return Err(ApiError::new(StatusCode::UNAUTHORIZED, "wrong-password", message));
+        return Err(Code::WrongPassword.into());
     };
     let cookies = api.sign_in(&account.player.id, &headers).await?;
     Ok((cookies, Reply(account.player)))
@@ -165,11 +163,7 @@ pub(super) async fn delete_session(
     caller: SignedIn,
     Param(id): Param<DeleteSession>,
 ) -> Result<Reply<DeleteSession>, ApiError> {
-    if api.hub.store.revoke(&caller.player.id, &id).await? {
-        Ok(Reply(()))
-    } else {
-        Err(ApiError::not_found("no-session", "there is no such device"))
-    }
+    if api.hub.store.revoke(&caller.player.id, &id).await? { Ok(Reply(())) } else { Err(Code::NoSession.into()) }
 }
 
 pub(super) async fn export(
@@ -196,7 +190,8 @@ impl Api {
         let account = self.hub.store.account(&caller.player.id).await?;
         let hash = account.and_then(|account| account.password);
         let matches = self.passwords.check(password, hash.clone()).await?;
-        let wrong = || ApiError::new(StatusCode::FORBIDDEN, "wrong-password", "this is not your password");
+        let wrong =
+            || ApiError::new(Code::WrongPassword, "this is not your password").with_status(StatusCode::FORBIDDEN);
         hash.filter(|_| matches).ok_or_else(wrong)
     }
 

@@ -9,12 +9,12 @@ use crate::{
 use axum::{
     body::Bytes,
     extract::{ConnectInfo, FromRequestParts},
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    http::{HeaderMap, header, request::Parts},
 };
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use zertz_protocol::{Moment, Player, PlayerId, PlayerKind, Seat, Session, SessionId};
+use zertz_protocol::{Code, Moment, Player, PlayerId, PlayerKind, Seat, Session, SessionId};
 
 const COOKIE: &str = "zertz";
 const COOKIE_AGE: time::Duration = time::Duration::days(365);
@@ -76,7 +76,7 @@ impl FromRequestParts<Api> for MaybePlayer {
         }
         // A program with a revoked token gets an error; a browser with an old cookie becomes a new visitor.
         if known.is_none() && parts.headers.contains_key(header::AUTHORIZATION) {
-            return Err(ApiError::new(StatusCode::UNAUTHORIZED, "bad-token", "this token is not valid"));
+            return Err(Code::BadToken.into());
         }
         Ok(MaybePlayer(known))
     }
@@ -105,7 +105,7 @@ impl FromRequestParts<Api> for SignedIn {
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, ApiError> {
         match MaybePlayer::from_request_parts(parts, api).await?.0 {
             Some((session, player)) if player.kind != PlayerKind::Guest => Ok(SignedIn { session, player }),
-            _ => Err(ApiError::new(StatusCode::UNAUTHORIZED, "sign-in", "please sign in first")),
+            _ => Err(Code::SignIn.into()),
         }
     }
 }

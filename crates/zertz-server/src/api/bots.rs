@@ -7,9 +7,9 @@ use super::{
     extract::{Body, Param, Reply},
 };
 use crate::{id::RandomId, play::now};
-use axum::{extract::State, http::StatusCode};
+use axum::extract::State;
 use zertz_protocol::{
-    BotToken, Player, PlayerId, PlayerKind,
+    BotToken, Code, Player, PlayerId, PlayerKind,
     endpoint::{CreateBot, DeleteBot, ListBots, RenewBotToken},
 };
 
@@ -33,7 +33,7 @@ pub(super) async fn create(
     let store = &api.hub.store;
     if caller.player.kind != PlayerKind::Person || store.bots(&caller.player.id).await?.len() >= MAX_BOTS {
         let message = format!("you may have at most {MAX_BOTS} bots");
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "too-many-bots", message));
+        return Err(ApiError::new(Code::TooManyBots, message));
     }
     let (id, kind) = (PlayerId::random(), PlayerKind::Bot);
     let bot = Player { id, kind, name: Some(new.name), level: None, created: now() };
@@ -68,6 +68,6 @@ impl Api {
     async fn bot_of(&self, caller: &SignedIn, name: &str) -> Result<Player, ApiError> {
         let bots = self.hub.store.bots(&caller.player.id).await?;
         let is_it = |bot: &Player| bot.name.as_deref().is_some_and(|known| known.to_lowercase() == name.to_lowercase());
-        bots.into_iter().find(is_it).ok_or_else(|| ApiError::not_found("no-bot", "you have no bot with this name"))
+        bots.into_iter().find(is_it).ok_or_else(|| ApiError::new(Code::NoBot, "you have no bot with this name"))
     }
 }

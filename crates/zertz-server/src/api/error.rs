@@ -1,16 +1,12 @@
 //! [`ApiError`]: a refused request, with its HTTP status and its [`Problem`].
 
-use crate::{
-    play::{ActError, CreateError},
-    store::StoreError,
-    table::Refusal,
-};
+use crate::{play::PlayError, store::StoreError};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use zertz_protocol::Problem;
+use zertz_protocol::{Code, Problem};
 
 /// A refused request.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,86 +16,73 @@ pub struct ApiError {
 }
 
 impl ApiError {
-    pub fn new(status: StatusCode, code: &str, message: impl std::fmt::Display) -> ApiError {
-        ApiError { status, problem: Box::new(Problem::new(code, message)) }
-    }
-
-    pub fn bad_request(code: &str, message: impl std::fmt::Display) -> ApiError {
-        ApiError::new(StatusCode::BAD_REQUEST, code, message)
-    }
-
-    pub fn not_found(code: &str, message: impl std::fmt::Display) -> ApiError {
-        ApiError::new(StatusCode::NOT_FOUND, code, message)
-    }
-
-    /// The server failed; the log has the details.
-    pub fn internal() -> ApiError {
-        ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", "the server failed; please try again later")
+    pub fn new(code: Code, message: impl std::fmt::Display) -> ApiError {
+        Problem::new(code, message).into()
     }
 
     pub fn too_many(seconds: u64) -> ApiError {
         let message = format!("too many requests; please wait {seconds} s");
-        let mut error = ApiError::new(StatusCode::TOO_MANY_REQUESTS, "rate-limited", message);
-        error.problem.retry_after = Some(seconds);
-        error
+        Problem { retry_after: Some(seconds), ..Problem::new(Code::RateLimited, message) }.into()
     }
 
-    pub fn no_player() -> ApiError {
-        ApiError::not_found("no-player", "there is no player with this name")
+    /// The same with another status than usual.
+    pub fn with_status(self, status: StatusCode) -> ApiError {
+        ApiError { status, ..self }
     }
 }
 
-impl From<Refusal> for ApiError {
-    fn from(refusal: Refusal) -> ApiError {
-        let status = match refusal {
-            Refusal::NotSeated => StatusCode::FORBIDDEN,
-            Refusal::BadConditionalTurns | Refusal::BadMessage | Refusal::BadId => StatusCode::BAD_REQUEST,
-            Refusal::Illegal(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            _ => StatusCode::CONFLICT,
-        };
-        ApiError { status, problem: Box::new(refusal.into()) }
+/// The usual status of a refusal. Without one of its own, it is an illegal turn, or a game that the server does not offer.
+fn status(code: Code) -> StatusCode {
+    use Code::*;
+    match code {
+        Malformed | BadName | BadPassword | BadEmail | BadConditionalTurns | BadMessage | BadId => {
+            StatusCode::BAD_REQUEST
+        }
+        SignIn | BadToken | WrongPassword => StatusCode::UNAUTHORIZED,
+        ForeignOrigin | NotSeated | ChatDisabled | CannotRate | TooManySeeks | TooManyBots => StatusCode::FORBIDDEN,
+        NotFound | NoGame | NoPlayer | NoBot | NoSession | NoMessage => StatusCode::NOT_FOUND,
+        Stale | NotYourTurn | NotBegun | Over | NotOver | TooLate | Underway | AlreadyOffered | NothingOffered
+        | NothingToUndo | Rated | NoClock | EnoughTime | Full | SeekGone | OwnSeek | SignedIn | NameTaken
+        | Conflict => StatusCode::CONFLICT,
+        TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::UNPROCESSABLE_ENTITY,
+    }
+}
+
+impl From<Problem> for ApiError {
+    fn from(problem: Problem) -> ApiError {
+        ApiError { status: status(problem.code), problem: Box::new(problem) }
+    }
+}
+
+impl From<Code> for ApiError {
+    fn from(code: Code) -> ApiError {
+        Problem::from(code).into()
     }
 }
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         match error {
-            StoreError::Conflict => ApiError::new(StatusCode::CONFLICT, "conflict", &error),
-            StoreError::NameTaken => ApiError::new(StatusCode::CONFLICT, "name-taken", &error),
+            StoreError::Conflict => Code::Conflict.into(),
+            StoreError::NameTaken => Code::NameTaken.into(),
             error => {
                 tracing::error!(%error, "the store failed");
-                ApiError::internal()
+                Code::Internal.into()
             }
         }
     }
 }
 
-impl From<ActError> for ApiError {
-    fn from(error: ActError) -> ApiError {
+impl From<PlayError> for ApiError {
+    fn from(error: PlayError) -> ApiError {
         match error {
-            ActError::NoGame => ApiError::not_found("no-game", error),
-            ActError::Refused(refusal) => refusal.into(),
-            ActError::Store(error) => error.into(),
+            PlayError::Refused(problem) => problem.into(),
+            PlayError::Store(error) => error.into(),
         }
-    }
-}
-
-impl From<CreateError> for ApiError {
-    fn from(error: CreateError) -> ApiError {
-        let (status, code) = match error {
-            CreateError::Rules(problem) => {
-                return ApiError { status: StatusCode::UNPROCESSABLE_ENTITY, problem: Box::new(problem) };
-            }
-            CreateError::Store(error) => return error.into(),
-            CreateError::Time => (StatusCode::UNPROCESSABLE_ENTITY, "time"),
-            CreateError::Rated => (StatusCode::FORBIDDEN, "cannot-rate"),
-            CreateError::Level => (StatusCode::UNPROCESSABLE_ENTITY, "level"),
-            CreateError::NoBot => (StatusCode::NOT_FOUND, "no-bot"),
-            CreateError::SeekGone => (StatusCode::CONFLICT, "seek-gone"),
-            CreateError::OwnSeek => (StatusCode::CONFLICT, "own-seek"),
-            CreateError::TooManySeeks => (StatusCode::FORBIDDEN, "too-many-seeks"),
-        };
-        ApiError::new(status, code, error)
     }
 }
 
@@ -111,5 +94,24 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documentation_has_the_status_of_each_code() {
+        let docs = include_str!("../../../../docs/online.md");
+        let table = docs.split_once("| code | status | reason |\n|---|---|---|\n").unwrap().1;
+        for row in table.lines().take_while(|line| line.starts_with('|')) {
+            let [_, codes, statuses, ..] = row.split('|').collect::<Vec<_>>()[..] else { panic!("{row}") };
+            for word in codes.split('`').skip(1).step_by(2) {
+                let code: Code = serde_json::from_value(word.into()).unwrap();
+                assert_ne!(code, Code::Unknown, "{word}");
+                assert!(statuses.contains(status(code).as_str()), "{word}: {}", status(code));
+            }
+        }
     }
 }

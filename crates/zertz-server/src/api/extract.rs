@@ -7,7 +7,7 @@ use axum::{
     http::{StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
-use zertz_protocol::endpoint::Endpoint;
+use zertz_protocol::{Code, endpoint::Endpoint};
 
 pub struct Body<E: Endpoint>(pub E::Body);
 
@@ -17,15 +17,9 @@ impl<S: Send + Sync, E: Endpoint> FromRequest<S> for Body<E> {
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
         match Json::<E::Body>::from_request(request, state).await {
             Ok(Json(value)) => Ok(Body(value)),
-            Err(JsonRejection::MissingJsonContentType(_)) => Err(ApiError::new(
-                StatusCode::UNSUPPORTED_MEDIA_TYPE,
-                "not-json",
-                "send JSON, with the content type application/json",
-            )),
-            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-                Err(ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too-large", "the body is too large"))
-            }
-            Err(error) => Err(ApiError::bad_request("malformed", error.body_text())),
+            Err(JsonRejection::MissingJsonContentType(_)) => Err(Code::NotJson.into()),
+            Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Code::TooLarge.into()),
+            Err(error) => Err(ApiError::new(Code::Malformed, error.body_text())),
         }
     }
 }
@@ -38,7 +32,7 @@ impl<S: Send + Sync, E: Endpoint> FromRequestParts<S> for Param<E> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Ok(Path(value)) = Path::<E::Params>::from_request_parts(parts, state).await else {
-            return Err(ApiError::not_found("not-found", "there is nothing at this address"));
+            return Err(Code::NotFound.into());
         };
         Ok(Param(value))
     }
@@ -51,7 +45,7 @@ impl<S: Send + Sync, E: Endpoint> FromRequestParts<S> for Query<E> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let query = axum::extract::Query::<E::Query>::from_request_parts(parts, state).await;
-        let query = query.map_err(|error| ApiError::bad_request("malformed", error.body_text()))?;
+        let query = query.map_err(|error| ApiError::new(Code::Malformed, error.body_text()))?;
         Ok(Query(query.0))
     }
 }
@@ -64,7 +58,7 @@ impl<E: Endpoint> IntoResponse for Reply<E> {
         match serde_json::to_vec(&self.0) {
             Ok(json) if json == b"null" => StatusCode::NO_CONTENT.into_response(),
             Ok(json) => ([(header::CONTENT_TYPE, "application/json")], json).into_response(),
-            Err(_) => ApiError::internal().into_response(),
+            Err(_) => ApiError::from(Code::Internal).into_response(),
         }
     }
 }

@@ -8,12 +8,11 @@ use super::{
 use crate::{
     play::now,
     store::{GameFilter, ReportRow},
-    table::Refusal,
 };
-use axum::{extract::State, http::StatusCode};
+use axum::extract::State;
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
-    Acted, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, LIMITS, PlayerKind, Status,
+    Acted, Code, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, LIMITS, PlayerKind, Status,
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
 };
 
@@ -50,7 +49,7 @@ pub(super) async fn join(
     let rated = room.table.lock().await.settings().rated;
     if rated && participant.kind() == PlayerKind::Guest {
         let message = "this game is rated: please sign in to play it";
-        return Err(ApiError::new(StatusCode::FORBIDDEN, "cannot-rate", message));
+        return Err(ApiError::new(Code::CannotRate, message));
     }
     let (player, cookies) = api.ensure_player(participant).await?;
     let seat = api.hub.join(&id, &player.id).await?;
@@ -64,7 +63,7 @@ pub(super) async fn act(
     Body(request): Body<ActInGame>,
 ) -> Result<Reply<ActInGame>, ApiError> {
     api.check_chat(participant.kind(), &request.command)?;
-    let player = participant.player().ok_or(Refusal::NotSeated)?;
+    let player = participant.player().ok_or(Code::NotSeated)?;
     let seq = api.hub.act(&id, &player.id, request, 0).await?;
     Ok(Reply(Acted { seq }))
 }
@@ -103,14 +102,14 @@ pub(super) async fn report(
     Body(report): Body<ReportChat>,
 ) -> Result<Reply<ReportChat>, ApiError> {
     let room = api.hub.room(&id).await?;
-    let player = participant.player().ok_or(Refusal::NotSeated)?;
+    let player = participant.player().ok_or(Code::NotSeated)?;
     let exists = {
         let table = room.table.lock().await;
-        let seat = table.seat_of(&player.id).ok_or(Refusal::NotSeated)?;
+        let seat = table.seat_of(&player.id).ok_or(Code::NotSeated)?;
         table.chat().iter().any(|message| message.seq == report.seq && message.by != seat)
     };
     if !exists {
-        return Err(ApiError::not_found("no-message", "your opponent has not sent this message"));
+        return Err(Code::NoMessage.into());
     }
     let reason = report.reason.chars().take(MAX_REASON).collect();
     let row = ReportRow { game: id, seq: report.seq, player: player.id.clone(), reason, at: now() };
@@ -123,8 +122,7 @@ impl Api {
     /// Refuses chat messages of guests, unless the server is configured to allow them.
     pub(super) fn check_chat(&self, kind: PlayerKind, command: &Command) -> Result<(), ApiError> {
         if matches!(command, Command::Chat { .. }) && kind == PlayerKind::Guest && !self.config.guests_may_chat {
-            let message = "please sign in to use the chat";
-            return Err(ApiError::new(StatusCode::FORBIDDEN, "chat-disabled", message));
+            return Err(Code::ChatDisabled.into());
         }
         Ok(())
     }
@@ -134,7 +132,7 @@ impl Api {
             None => None,
             Some(name) => {
                 let account = self.hub.store.player_named(&name).await?;
-                Some(account.ok_or_else(ApiError::no_player)?.player.id)
+                Some(account.ok_or(Code::NoPlayer)?.player.id)
             }
         };
         Ok(GameFilter {

@@ -5,11 +5,10 @@ use super::{
     auth::Participant,
     extract::{Body, Param, Reply},
 };
-use crate::play::CreateError;
-use axum::extract::State;
+use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
-    CreatedGame, CreatedSeek,
+    Code, CreatedGame, CreatedSeek,
     endpoint::{AcceptSeek, CreateSeek, DeleteSeek, ListSeeks},
 };
 
@@ -32,7 +31,7 @@ pub(super) async fn delete(
     participant: Participant,
     Param(id): Param<DeleteSeek>,
 ) -> Result<Reply<DeleteSeek>, ApiError> {
-    let gone = || ApiError::not_found("seek-gone", CreateError::SeekGone);
+    let gone = || ApiError::from(Code::SeekGone).with_status(StatusCode::NOT_FOUND);
     let player = participant.player().ok_or_else(gone)?;
     if !api.hub.store.delete_seek(&player.id, Some(&id)).await? {
         return Err(gone());

@@ -25,7 +25,7 @@ use axum::{
     Router,
     extract::{DefaultBodyLimit, Request, State},
     handler::Handler,
-    http::{Method, StatusCode, header},
+    http::{Method, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
     routing::{MethodFilter, MethodRouter, any, get, on},
@@ -34,7 +34,7 @@ use error::ApiError;
 use metrics_exporter_prometheus::PrometheusHandle;
 use rate_limits::RateLimits;
 use std::{sync::Arc, time::Duration};
-use zertz_protocol::endpoint::*;
+use zertz_protocol::{Code, endpoint::*};
 
 /// The maximum size of a request body, in bytes.
 const MAX_BODY: usize = 64 * 1024;
@@ -130,7 +130,7 @@ pub(crate) fn router(api: Api) -> Router {
 }
 
 async fn not_found() -> ApiError {
-    ApiError::not_found("not-found", "there is nothing at this address")
+    Code::NotFound.into()
 }
 
 /// Forbids caching: what a player may see can change at any time.
@@ -149,8 +149,7 @@ async fn refuse_foreign_pages(State(api): State<Api>, request: Request, next: Ne
         && let Some(origin) = headers.get(header::ORIGIN)
         && !api.config.is_ours(origin.to_str().unwrap_or(""), text(header::HOST))
     {
-        let message = "pages of other sites may not do this";
-        return ApiError::new(StatusCode::FORBIDDEN, "foreign-origin", message).into_response();
+        return ApiError::from(Code::ForeignOrigin).into_response();
     }
     next.run(request).await
 }

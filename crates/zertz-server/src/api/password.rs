@@ -8,6 +8,7 @@ use argon2::{
 };
 use std::sync::{Arc, LazyLock};
 use tokio::{sync::Semaphore, task::spawn_blocking};
+use zertz_protocol::Code;
 
 /// How many are hashed at once. Each takes 19 MiB for some 20 milliseconds.
 const MAX_AT_ONCE: usize = 2;
@@ -45,12 +46,12 @@ fn matches(password: &str, hash: &str) -> bool {
 
 impl Passwords {
     async fn work<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T, ApiError> {
-        let Ok(_permit) = Arc::clone(&self.0).acquire_owned().await else { return Err(ApiError::internal()) };
-        spawn_blocking(work).await.map_err(|_| ApiError::internal())
+        let Ok(_permit) = Arc::clone(&self.0).acquire_owned().await else { return Err(Code::Internal.into()) };
+        spawn_blocking(work).await.map_err(|_| Code::Internal.into())
     }
 
     pub async fn hash(&self, password: String) -> Result<String, ApiError> {
-        self.work(move || self::hash(&password)).await?.ok_or_else(ApiError::internal)
+        self.work(move || self::hash(&password)).await?.ok_or(Code::Internal.into())
     }
 
     /// Whether a password has this hash. Without a hash it takes as long, and returns false.

@@ -8,7 +8,7 @@ use super::{
 use crate::store::GameFilter;
 use axum::extract::State;
 use zertz_protocol::{
-    Profile, Status,
+    Code, Profile, Status,
     endpoint::{GetPlayer, ListLeaders},
 };
 
@@ -23,7 +23,7 @@ pub(super) async fn get(
 ) -> Result<Reply<GetPlayer>, ApiError> {
     api.limits.queries.check(&network)?;
     let store = &api.hub.store;
-    let player = store.player_named(&name).await?.ok_or_else(ApiError::no_player)?.player;
+    let player = store.player_named(&name).await?.ok_or(Code::NoPlayer)?.player;
     let games = async |status| {
         let player = Some(player.id.clone());
         let filter = GameFilter { status: Some(status), player, limit: MAX_GAMES, ..GameFilter::default() };

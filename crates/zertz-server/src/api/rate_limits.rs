@@ -99,6 +99,7 @@ impl RateLimits {
 mod tests {
     use super::*;
     use crate::id::RandomId;
+    use zertz_protocol::Code;
 
     #[test]
     fn every_limit_is_reached() {
@@ -106,7 +107,7 @@ mod tests {
         let most = |check: &dyn Fn() -> Result<(), ApiError>| (0..200).take_while(|_| check().is_ok()).count();
         assert_eq!(most(&|| limits.passwords.check(&here)), 10);
         let error = limits.passwords.check(&here).unwrap_err();
-        assert_eq!((error.problem.code.as_str(), error.status.as_u16()), ("rate-limited", 429));
+        assert_eq!((error.problem.code, error.status.as_u16()), (Code::RateLimited, 429));
         assert!(limits.passwords.check(&[192, 0, 2, 2].into()).is_ok());
         // Time passes while we count, which allows a few more.
         assert!((60..80).contains(&most(&|| limits.changes.check(&here))));

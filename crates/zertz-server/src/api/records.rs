@@ -5,14 +5,13 @@ use super::{
     auth::Network,
     extract::{Param, Query},
 };
-use crate::play::ActError;
 use axum::{
     extract::State,
     http::{HeaderMap, HeaderValue, header},
 };
 use zertz::notation::{Format, Record};
 use zertz_protocol::{
-    GameId, RecordFormat, Seat, Status,
+    Code, GameId, Seat, Status,
     endpoint::{DownloadRecord, DownloadRecords},
 };
 
@@ -26,7 +25,7 @@ pub(super) async fn one(
     Query(query): Query<DownloadRecord>,
 ) -> Result<(HeaderMap, String), ApiError> {
     api.limits.queries.check(&network)?;
-    let text = notation(query.format).write(&api.record(&id).await?);
+    let text = query.format.write(&api.record(&id).await?);
     Ok((download(&format!("zertz-{id}"), query.format), text))
 }
 
@@ -36,7 +35,7 @@ pub(super) async fn many(
     Query(query): Query<DownloadRecords>,
 ) -> Result<(HeaderMap, String), ApiError> {
     api.limits.downloads.check(&network)?;
-    let format = notation(query.format);
+    let format = query.format;
     let filter = api.filter(query.games, MAX_RECORDS).await?;
     let mut texts = Vec::new();
     for game in api.hub.store.games(&filter).await? {
@@ -45,25 +44,16 @@ pub(super) async fn many(
         }
     }
     let text = if format == Format::Json { format!("[{}]", texts.join(",\n")) } else { texts.join("\n\n") };
-    Ok((download("zertz-games", query.format), text))
-}
-
-fn notation(format: RecordFormat) -> Format {
-    match format {
-        RecordFormat::Official => Format::Official,
-        RecordFormat::Zen => Format::Zen,
-        RecordFormat::Sgf => Format::Sgf,
-        RecordFormat::Json => Format::Json,
-    }
+    Ok((download("zertz-games", format), text))
 }
 
 /// The headers of a file to save.
-fn download(name: &str, format: RecordFormat) -> HeaderMap {
+fn download(name: &str, format: Format) -> HeaderMap {
     let (extension, media_type) = match format {
-        RecordFormat::Official => ("txt", "text/plain; charset=utf-8"),
-        RecordFormat::Zen => ("zen", "text/plain; charset=utf-8"),
-        RecordFormat::Sgf => ("sgf", "application/x-go-sgf; charset=utf-8"),
-        RecordFormat::Json => ("json", "application/json"),
+        Format::Official => ("txt", "text/plain; charset=utf-8"),
+        Format::Zen => ("zen", "text/plain; charset=utf-8"),
+        Format::Sgf => ("sgf", "application/x-go-sgf; charset=utf-8"),
+        Format::Json => ("json", "application/json"),
     };
     let mut headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(media_type))]);
     if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}.{extension}\"")) {
@@ -75,7 +65,7 @@ fn download(name: &str, format: RecordFormat) -> HeaderMap {
 impl Api {
     /// The record of a game, with the names of the players.
     async fn record(&self, id: &GameId) -> Result<Record, ApiError> {
-        let table = self.hub.store.table(id).await?.ok_or(ActError::NoGame)?;
+        let table = self.hub.store.table(id).await?.ok_or(Code::NoGame)?;
         let mut record = Record::of(table.game());
         let listed = self.hub.store.game(id).await?;
         for (tag, seat) in [("Player1", Seat::One), ("Player2", Seat::Two)] {

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     play::{LobbyNews, News, Room, SEEK_LIFETIME, now, text},
     store::{GameFilter, StoreError},
-    table::{Change, Refusal, Table},
+    table::{Change, Table},
 };
 use axum::{
     extract::{State, WebSocketUpgrade},
@@ -18,7 +18,8 @@ use axum::{
 use std::{pin::pin, sync::Arc};
 use tokio::sync::broadcast::error::RecvError;
 use zertz_protocol::{
-    GameSummary, LobbyMessage, Message, Pair, Player, Request, Seat, SeatedPlayer, Status, Update, endpoint::GameSocket,
+    Code, GameSummary, LobbyMessage, Message, Pair, Player, Request, Seat, SeatedPlayer, Status, Update,
+    endpoint::GameSocket,
 };
 
 /// The maximum number of games of each status that the lobby lists for a player.
@@ -150,7 +151,7 @@ impl Follower {
     async fn answer(&mut self, request: &str) -> Message {
         let request = match Request::read(request) {
             Ok(request) => request,
-            Err(invalid) => return refused(invalid.id.clone(), ApiError::bad_request("malformed", invalid)),
+            Err(invalid) => return refused(invalid.id.clone(), ApiError::new(Code::Malformed, invalid)),
         };
         let id = request.id.clone();
         match self.act(request).await {
@@ -160,7 +161,7 @@ impl Follower {
     }
 
     async fn act(&mut self, request: Request) -> Result<i64, ApiError> {
-        let player = self.viewer.player().ok_or(Refusal::NotSeated)?;
+        let player = self.viewer.player().ok_or(Code::NotSeated)?;
         if self.seat.is_none() {
             // The player may have joined after the socket was opened.
             self.seat = self.room.table.lock().await.seat_of(&player.id);

@@ -1,28 +1,17 @@
 //! Carrying out requests.
 
-use super::{Hub, Room, now, room};
+use super::{Hub, PlayError, Room, now, room};
 use crate::{
     id::{engine_level, random_text},
     store::{Append, Job, Result, StoreError},
-    table::{Change, Decision, Refusal, Sender, Table},
+    table::{Change, Decision, Sender, Table},
 };
 use std::sync::Arc;
 use tokio::sync::MutexGuard;
-use zertz_protocol::{Command, Event, GameId, Millis, PlayerId, Request, Seat, Status};
+use zertz_protocol::{Code, Command, Event, GameId, Millis, PlayerId, Request, Seat, Status};
 
 /// How often a request is decided again when another server was faster.
 const TRIES: usize = 8;
-
-/// Why a request was not carried out.
-#[derive(Debug, thiserror::Error)]
-pub enum ActError {
-    #[error("there is no such game")]
-    NoGame,
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
 
 impl Hub {
     /// Carries out a player's request. Returns the number of the event, once that is durable. The work is finished even if the caller
@@ -33,7 +22,7 @@ impl Hub {
         player: &PlayerId,
         request: Request,
         lag: Millis,
-    ) -> Result<i64, ActError> {
+    ) -> Result<i64, PlayError> {
         let (hub, game, player, at) = (Arc::clone(self), game.clone(), player.clone(), now());
         let work = async move {
             let room = hub.room(&game).await?;
@@ -41,7 +30,7 @@ impl Hub {
             hub.let_engine_answer(&room, &request.command).await;
             Ok(seq)
         };
-        tokio::spawn(work).await.unwrap_or(Err(ActError::Store(StoreError::Closed)))
+        tokio::spawn(work).await.unwrap_or(Err(StoreError::Closed.into()))
     }
 
     pub(super) async fn act_in(
@@ -51,10 +40,10 @@ impl Hub {
         request: &Request,
         at: i64,
         lag: Millis,
-    ) -> Result<i64, ActError> {
+    ) -> Result<i64, PlayError> {
         let mut table = room.table.lock().await;
         for _ in 0..TRIES {
-            let seat = table.seat_of(player).ok_or(Refusal::NotSeated)?;
+            let seat = table.seat_of(player).ok_or(Code::NotSeated)?;
             let sender = Sender { seat, at, lag };
             let seq = table.seq() + 1;
             let stored = match table.decide(sender, request)? {
@@ -109,7 +98,7 @@ impl Hub {
         table: &mut MutexGuard<'_, Table>,
         sender: Sender,
         request: &Request,
-    ) -> Result<bool, ActError> {
+    ) -> Result<bool, PlayError> {
         let [one, two] = table.seats().0.clone();
         let (id, first, new) = Hub::new_table(table.settings().clone(), [two, one], sender.at)?;
         let change = table.rematched(sender, request, id.clone())?;
@@ -137,7 +126,7 @@ impl Hub {
     }
 
     /// Gives a player the open seat. Returns the seat that the player has, or has had before.
-    pub async fn join(self: &Arc<Self>, game: &GameId, player: &PlayerId) -> Result<Seat, ActError> {
+    pub async fn join(self: &Arc<Self>, game: &GameId, player: &PlayerId) -> Result<Seat, PlayError> {
         let room = self.room(game).await?;
         let mut table = room.table.lock().await;
         for _ in 0..TRIES {
@@ -146,7 +135,7 @@ impl Hub {
             }
             let change = table.join(player, now())?;
             if self.commit(&room, &mut table, change).await? {
-                return table.seat_of(player).ok_or(ActError::Refused(Refusal::NotSeated));
+                return table.seat_of(player).ok_or(Code::NotSeated.into());
             }
             room.catch_up(&self.store, &mut table).await?;
         }

@@ -1,6 +1,6 @@
 //! Background tasks: clocks that run out, expired seeks, unused rooms, and notices from other servers.
 
-use super::{ActError, Hub, LobbyNews, now};
+use super::{Hub, LobbyNews, PlayError, now};
 use crate::store::{GameFilter, Notice};
 use std::{future::Future, sync::Arc, time::Duration};
 use tokio::{
@@ -68,7 +68,7 @@ impl Hub {
     }
 
     /// Carries out what time has made due in a game.
-    async fn check_game(self: &Arc<Self>, game: &GameId) -> Result<(), ActError> {
+    async fn check_game(self: &Arc<Self>, game: &GameId) -> Result<(), PlayError> {
         let room = self.room(game).await?;
         let mut table = room.table.lock().await;
         let change = table.due(now()).map_err(crate::store::StoreError::from)?;

@@ -1,16 +1,16 @@
 //! New games: with a friend, an engine or a bot, or from the lobby.
 
-use super::{Hub, now};
+use super::{Hub, PlayError, now};
 use crate::{
     id::{RandomId, engine_id},
-    store::{Job, Result, StoreError},
+    store::{Job, Result},
     table::Table,
 };
 use std::sync::Arc;
 use zertz_engine::Level;
 use zertz_protocol::{
-    Event, EventKind, First, GameId, LIMITS, Moment, NewGame, NewSeek, Opponent, Pair, Player, PlayerId, PlayerKind,
-    Problem, SeekId, Settings,
+    Code, Event, EventKind, First, GameId, LIMITS, Moment, NewGame, NewSeek, Opponent, Pair, Player, PlayerId,
+    PlayerKind, Problem, SeekId, Settings,
 };
 
 /// How long the seek of a live game lasts without a lobby socket of its player, in milliseconds.
@@ -22,45 +22,22 @@ const SEEK_LIFETIME_AWAY: Moment = 3 * 24 * 3600 * 1000;
 /// How many seeks a player may have.
 const MAX_SEEKS: i64 = 5;
 
-/// Why a game or seek cannot be created.
-#[derive(Debug, thiserror::Error)]
-pub enum CreateError {
-    #[error("{0}")]
-    Rules(Problem),
-    #[error("the server does not offer this time control")]
-    Time,
-    #[error("a rated game needs a time control, the standard, blitz or tournament rules, and players with an account")]
-    Rated,
-    #[error("the engine has levels {} to {}", LIMITS.engine_level.min, LIMITS.engine_level.max)]
-    Level,
-    #[error("there is no bot with this name")]
-    NoBot,
-    #[error("this challenge is no longer open")]
-    SeekGone,
-    #[error("this is your own challenge")]
-    OwnSeek,
-    #[error("you may have at most {MAX_SEEKS} open challenges")]
-    TooManySeeks,
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
 /// Checks whether a player may play a game with these settings.
-fn check(settings: &Settings, player: &Player) -> Result<(), CreateError> {
-    settings.rules.rules().map_err(CreateError::Rules)?;
+fn check(settings: &Settings, player: &Player) -> Result<(), Problem> {
+    settings.rules.rules()?;
     for (code, counts, bounds) in
-        [("pool", &settings.rules.pool[..], LIMITS.pool), ("goals", &settings.rules.goals[..], LIMITS.goal)]
+        [(Code::Pool, &settings.rules.pool[..], LIMITS.pool), (Code::Goals, &settings.rules.goals[..], LIMITS.goal)]
     {
         if !counts.iter().all(|&count| bounds.contains(count.into())) {
-            let message = format!("a game here has at most {} marbles of a colour", bounds.max);
-            return Err(CreateError::Rules(Problem::new(code, message)));
+            let message = format!("a game on this server has at most {} marbles of each colour", bounds.max);
+            return Err(Problem::new(code, message));
         }
     }
     if !settings.time.is_allowed() {
-        return Err(CreateError::Time);
+        return Err(Code::Time.into());
     }
     let can_be_rated = settings.can_be_rated() && player.kind != PlayerKind::Guest;
-    if settings.rated && !can_be_rated { Err(CreateError::Rated) } else { Ok(()) }
+    if settings.rated && !can_be_rated { Err(Code::CannotRate.into()) } else { Ok(()) }
 }
 
 /// Assigns the seats to the player who creates the game and to the opponent.
@@ -94,20 +71,20 @@ impl Hub {
     }
 
     /// Creates a game.
-    pub async fn create(self: &Arc<Self>, player: &Player, new: NewGame) -> Result<GameId, CreateError> {
+    pub async fn create(self: &Arc<Self>, player: &Player, new: NewGame) -> Result<GameId, PlayError> {
         check(&new.settings, player)?;
         let opponent = match &new.opponent {
             Opponent::Friend => None,
-            Opponent::Engine { level } => Some(engine_id(Level::new(*level).ok_or(CreateError::Level)?)),
+            Opponent::Engine { level } => Some(engine_id(Level::new(*level).ok_or(Code::Level)?)),
             Opponent::Bot { name } => {
                 let account = self.store.player_named(name).await?;
-                let bot = account.filter(|account| account.player.kind == PlayerKind::Bot).ok_or(CreateError::NoBot)?;
+                let bot = account.filter(|account| account.player.kind == PlayerKind::Bot).ok_or(Code::NoBot)?;
                 Some(bot.player.id)
             }
         };
         let seats = seats(new.first, Some(player.id.clone()), opponent);
         let (id, event, table) = Hub::new_table(new.settings, seats, now())?;
-        self.store.write(Job { seek: None, appends: vec![Hub::first_append(&id, &table, event)] }).await?;
+        self.store.append(Hub::first_append(&id, &table, event)).await?;
         if table.vacant().is_none() {
             self.begin(&id, table);
             self.store.notify_lobby().await?;
@@ -116,10 +93,11 @@ impl Hub {
     }
 
     /// Creates a seek.
-    pub async fn create_seek(&self, player: &Player, new: NewSeek) -> Result<SeekId, CreateError> {
+    pub async fn create_seek(&self, player: &Player, new: NewSeek) -> Result<SeekId, PlayError> {
         check(&new.settings, player)?;
         if self.store.count_seeks(&player.id).await? >= MAX_SEEKS {
-            return Err(CreateError::TooManySeeks);
+            let message = format!("you may have at most {MAX_SEEKS} open challenges");
+            return Err(Problem::new(Code::TooManySeeks, message).into());
         }
         let (id, now) = (SeekId::random(), now());
         let until = now + if new.settings.time.is_live() { SEEK_LIFETIME } else { SEEK_LIFETIME_AWAY };
@@ -129,18 +107,18 @@ impl Hub {
     }
 
     /// Accepts a seek. The game begins.
-    pub async fn accept_seek(self: &Arc<Self>, player: &Player, seek: &SeekId) -> Result<GameId, CreateError> {
+    pub async fn accept_seek(self: &Arc<Self>, player: &Player, seek: &SeekId) -> Result<GameId, PlayError> {
         let seeks = self.store.seeks(now()).await?;
-        let seek = seeks.into_iter().find(|one| one.id == *seek).ok_or(CreateError::SeekGone)?;
+        let seek = seeks.into_iter().find(|one| one.id == *seek).ok_or(Code::SeekGone)?;
         if seek.player == player.id {
-            return Err(CreateError::OwnSeek);
+            return Err(Code::OwnSeek.into());
         }
         check(&seek.settings, player)?;
         let seats = seats(seek.first, Some(seek.player), Some(player.id.clone()));
         let (id, event, table) = Hub::new_table(seek.settings, seats, now())?;
         let appends = vec![Hub::first_append(&id, &table, event)];
         if !self.write(Job { seek: Some(seek.id), appends }).await? {
-            return Err(CreateError::SeekGone);
+            return Err(Code::SeekGone.into());
         }
         self.begin(&id, table);
         self.lobby_changed().await;

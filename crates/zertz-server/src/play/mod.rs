@@ -10,12 +10,11 @@ mod create;
 mod engine;
 mod room;
 
-pub(crate) use act::ActError;
-pub(crate) use create::{CreateError, SEEK_LIFETIME};
+pub(crate) use create::SEEK_LIFETIME;
 pub(crate) use room::{News, Room};
 
 use crate::{
-    store::{Result, Store},
+    store::{Result, Store, StoreError},
     table::Table,
 };
 use std::{
@@ -27,7 +26,7 @@ use tokio::sync::{
     broadcast::{self, error::RecvError},
     watch,
 };
-use zertz_protocol::{GameId, LobbyMessage, Moment, Player, PlayerId, Seek, Session};
+use zertz_protocol::{Code, GameId, LobbyMessage, Moment, Player, PlayerId, Problem, Seek, Session};
 
 /// How long a room stays in memory after its last use, in milliseconds.
 const ROOM_LIFETIME: Moment = 60_000;
@@ -44,6 +43,23 @@ pub fn now() -> Moment {
 pub fn text(message: &impl serde::Serialize) -> String {
     // Plain data always has a text.
     serde_json::to_string(message).unwrap_or_default()
+}
+
+/// Why a request was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// It was refused.
+    #[error(transparent)]
+    Refused(#[from] Problem),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<Code> for PlayError {
+    fn from(code: Code) -> PlayError {
+        PlayError::Refused(code.into())
+    }
 }
 
 /// A change in the lobby.
@@ -93,11 +109,11 @@ impl Hub {
     }
 
     /// The room of a game, loaded from the store if necessary.
-    pub async fn room(&self, id: &GameId) -> Result<Arc<Room>, ActError> {
+    pub async fn room(&self, id: &GameId) -> Result<Arc<Room>, PlayError> {
         if let Some(room) = self.open_room(id) {
             return Ok(room);
         }
-        let table = self.store.table(id).await?.ok_or(ActError::NoGame)?;
+        let table = self.store.table(id).await?.ok_or(Code::NoGame)?;
         Ok(self.add_room(id, table))
     }
 

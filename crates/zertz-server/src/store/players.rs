@@ -15,7 +15,7 @@ pub struct Account {
     pub player: Player,
     /// The hash of the password.
     pub password: Option<String>,
-    /// The e-mail address.
+    /// The email address.
     pub email: Option<String>,
 }
 
@@ -88,7 +88,7 @@ impl Store {
         if changed.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
     }
 
-    /// Changes the password and the e-mail address.
+    /// Changes the password and the email address.
     pub async fn change_account(&self, id: &PlayerId, password: &str, email: Option<&str>) -> Result<()> {
         let sql = "UPDATE players SET password = $2, email = $3 WHERE id = $1 AND kind = 'person'";
         let query = sqlx::query(sql).bind(id.as_str()).bind(password).bind(email.map(storable));

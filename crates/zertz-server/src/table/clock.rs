@@ -66,7 +66,7 @@ impl Clock {
         let Some((seat, _)) = self.running else { return };
         self.stop(at, lag);
         if !self.saves_time() {
-            self.left[seat] = self.control.increment();
+            self.left[seat] = self.control.after_turn(self.left[seat]);
         }
     }
 

@@ -1,8 +1,8 @@
 //! What follows from a request, or from time passing.
 
-use super::{BadLog, Change, Refusal, Table};
+use super::{BadLog, Change, Table};
 use zertz_protocol::{
-    Act, Command, EventKind, GameId, LIMITS, Millis, Moment, PlayerId, Problem, Request, Seat, Status,
+    Act, Code, Command, EventKind, GameId, LIMITS, Millis, Moment, PlayerId, Problem, Request, Seat, Status,
 };
 
 /// A player who has more than this cannot be given more time.
@@ -32,9 +32,9 @@ pub enum Decision {
 
 impl Table {
     /// Decides what a request leads to.
-    pub fn decide(&self, sender: Sender, request: &Request) -> Result<Decision, Refusal> {
+    pub fn decide(&self, sender: Sender, request: &Request) -> Result<Decision, Problem> {
         if !request.has_valid_id() {
-            return Err(Refusal::BadId);
+            return Err(Code::BadId.into());
         }
         if let Some((.., seq)) = self.done.iter().find(|(seat, id, _)| *seat == sender.seat && **id == *request.id) {
             return Ok(Decision::Done(*seq));
@@ -45,10 +45,10 @@ impl Table {
             Command::Turn { turn, after } => {
                 self.must_be_on_turn(sender, *after)?;
                 if self.clock.is_too_late(sender.at, sender.lag) {
-                    return Err(Refusal::TooLate);
+                    return Err(Code::TooLate.into());
                 }
-                let turn = self.game.position().read_turn(self.game.rules(), turn).map_err(illegal)?;
-                change.push_turn(sender.at, sender.seat, id, turn, sender.lag).map_err(Refusal::Illegal)?;
+                let turn = self.game.position().read_turn(self.game.rules(), turn)?;
+                change.push_turn(sender.at, sender.seat, id, turn, sender.lag)?;
                 change.follow_conditional_turns(sender.at);
             }
             Command::OfferRematch if self.offers.rematch == Some(sender.seat.other()) && self.rematch.is_none() => {
@@ -56,14 +56,14 @@ impl Table {
             }
             command => {
                 let kind = self.event_of(sender, command)?;
-                change.push(sender.at, Some(sender.seat), id, kind).map_err(Refusal::Illegal)?;
+                change.push(sender.at, Some(sender.seat), id, kind)?;
             }
         }
         Ok(Decision::Change(Box::new(change)))
     }
 
     /// The event that a command becomes, unless it is a turn.
-    fn event_of(&self, sender: Sender, command: &Command) -> Result<EventKind, Refusal> {
+    fn event_of(&self, sender: Sender, command: &Command) -> Result<EventKind, Problem> {
         let (seat, other) = (sender.seat, sender.seat.other());
         Ok(match command {
             Command::Turn { .. } => unreachable!("turns are decided elsewhere"),
@@ -74,16 +74,16 @@ impl Table {
             Command::Demand { after } => {
                 self.must_play()?;
                 if *after < self.moved {
-                    return Err(Refusal::Stale);
+                    return Err(Code::Stale.into());
                 }
-                self.must_answer(seat).map_err(|_| illegal(Problem::new("nothing-missed", zertz::NothingMissed)))?;
+                self.must_answer(seat).map_err(|_| Code::NothingMissed)?;
                 EventKind::Demanded
             }
             Command::Accept => {
                 self.must_play()?;
                 self.must_answer(seat)?;
                 if self.game.outcome().is_none() {
-                    return Err(Refusal::NothingOffered);
+                    return Err(Code::NothingOffered.into());
                 }
                 EventKind::Accepted
             }
@@ -102,22 +102,22 @@ impl Table {
             Command::GiveTime => {
                 self.must_go_on()?;
                 match self.clock.left(other) {
-                    None => return Err(Refusal::NoClock),
-                    Some(left) if left > MAX_TIME => return Err(Refusal::EnoughTime),
+                    None => return Err(Code::NoClock.into()),
+                    Some(left) if left > MAX_TIME => return Err(Code::EnoughTime.into()),
                     Some(_) => EventKind::TimeGiven { millis: Millis::from(LIMITS.given_seconds) * 1000 },
                 }
             }
             Command::ConditionalTurns { turns } => {
                 self.must_go_on()?;
                 if !turns.is_valid() || (self.mover() == seat && !turns.is_empty()) {
-                    return Err(Refusal::BadConditionalTurns);
+                    return Err(Code::BadConditionalTurns.into());
                 }
                 EventKind::ConditionalTurns { turns: turns.clone() }
             }
             Command::Chat { text } => {
                 let text = text.trim();
                 if !LIMITS.chat_length.contains(text.chars().count() as u32) {
-                    return Err(Refusal::BadMessage);
+                    return Err(Code::BadMessage.into());
                 }
                 EventKind::Chat { text: text.to_owned() }
             }
@@ -126,84 +126,84 @@ impl Table {
         })
     }
 
-    fn abort(&self) -> Result<EventKind, Refusal> {
+    fn abort(&self) -> Result<EventKind, Code> {
         if self.status != Status::Waiting {
             self.must_go_on()?;
             if self.both_have_moved() {
-                return Err(Refusal::Underway);
+                return Err(Code::Underway);
             }
         }
         Ok(EventKind::Aborted)
     }
 
-    fn offer_undo(&self, seat: Seat) -> Result<EventKind, Refusal> {
+    fn offer_undo(&self, seat: Seat) -> Result<EventKind, Code> {
         self.must_go_on()?;
         if self.settings.rated {
-            return Err(Refusal::Rated);
+            return Err(Code::Rated);
         }
         // A player who agrees undoes a turn of the opponent.
         let owner = if self.offers.undo == Some(seat.other()) { seat.other() } else { seat };
         let is_theirs = |played: &super::state::PlayedAct| played.by == owner && matches!(played.act, Act::Turn(_));
-        let keep = self.acts.iter().rposition(is_theirs).ok_or(Refusal::NothingToUndo)?;
+        let keep = self.acts.iter().rposition(is_theirs).ok_or(Code::NothingToUndo)?;
         offer(self.offers.undo, seat, EventKind::UndoOffered, EventKind::Undone { keep })
     }
 
-    fn offer_rematch(&self, seat: Seat) -> Result<EventKind, Refusal> {
+    fn offer_rematch(&self, seat: Seat) -> Result<EventKind, Code> {
         if !matches!(self.status, Status::Over | Status::Aborted) {
-            return Err(Refusal::NotOver);
+            return Err(Code::NotOver);
         }
         if self.vacant().is_some() || self.rematch.is_some() {
-            return Err(Refusal::Over);
+            return Err(Code::Over);
         }
         if self.offers.rematch == Some(seat) {
-            return Err(Refusal::AlreadyOffered);
+            return Err(Code::AlreadyOffered);
         }
         Ok(EventKind::RematchOffered)
     }
 
-    fn must_play(&self) -> Result<(), Refusal> {
+    fn must_play(&self) -> Result<(), Code> {
         match self.status {
             Status::Playing => Ok(()),
-            Status::Waiting => Err(Refusal::NotBegun),
-            Status::Over | Status::Aborted => Err(Refusal::Over),
+            Status::Waiting => Err(Code::NotBegun),
+            Status::Over | Status::Aborted => Err(Code::Over),
         }
     }
 
     /// As [`Table::must_play`]; a won game that waits for a demand does not go on either.
-    fn must_go_on(&self) -> Result<(), Refusal> {
+    fn must_go_on(&self) -> Result<(), Code> {
         self.must_play()?;
-        if self.game.outcome().is_some() { Err(Refusal::Over) } else { Ok(()) }
+        if self.game.outcome().is_some() { Err(Code::Over) } else { Ok(()) }
     }
 
-    fn must_be_on_turn(&self, sender: Sender, after: i64) -> Result<(), Refusal> {
+    fn must_be_on_turn(&self, sender: Sender, after: i64) -> Result<(), Code> {
         self.must_go_on()?;
         if after < self.moved {
-            return Err(Refusal::Stale);
+            return Err(Code::Stale);
         }
-        if self.mover() != sender.seat { Err(Refusal::NotYourTurn) } else { Ok(()) }
+        if self.mover() != sender.seat { Err(Code::NotYourTurn) } else { Ok(()) }
     }
 
     /// The last act must be the opponent's.
-    fn must_answer(&self, seat: Seat) -> Result<(), Refusal> {
-        if self.acts.last().is_none_or(|played| played.by == seat) { Err(Refusal::NothingOffered) } else { Ok(()) }
+    fn must_answer(&self, seat: Seat) -> Result<(), Code> {
+        if self.acts.last().is_none_or(|played| played.by == seat) { Err(Code::NothingOffered) } else { Ok(()) }
     }
 
     /// A player takes the open seat.
-    pub fn join(&self, player: &PlayerId, at: Moment) -> Result<Change, Refusal> {
+    pub fn join(&self, player: &PlayerId, at: Moment) -> Result<Change, Problem> {
         if self.seat_of(player).is_some() || self.vacant().is_none() || self.status != Status::Waiting {
-            return Err(Refusal::Full);
+            return Err(Code::Full.into());
         }
         let mut change = Change::none(self);
         let kind = EventKind::Joined { player: player.clone() };
-        change.push(at, self.vacant(), None, kind).map_err(Refusal::Illegal)?;
+        change.push(at, self.vacant(), None, kind)?;
         Ok(change)
     }
 
     /// The rematch begins.
-    pub fn rematched(&self, sender: Sender, request: &Request, game: GameId) -> Result<Change, Refusal> {
+    pub fn rematched(&self, sender: Sender, request: &Request, game: GameId) -> Result<Change, Problem> {
         let mut change = Change::none(self);
         let kind = EventKind::Rematch { game };
-        change.push(sender.at, Some(sender.seat), Some(request.id.clone()), kind).map_err(Refusal::Illegal)?;
+        change.push(sender.at, Some(sender.seat), Some(request.id.clone()), kind)?;
         Ok(change)
     }
 
@@ -231,19 +231,15 @@ impl Change {
     }
 }
 
-fn illegal(problem: impl Into<Problem>) -> Refusal {
-    Refusal::Illegal(problem.into())
-}
-
 /// An offer, or the agreement to the opponent's offer.
-fn offer(standing: Option<Seat>, seat: Seat, offered: EventKind, agreed: EventKind) -> Result<EventKind, Refusal> {
+fn offer(standing: Option<Seat>, seat: Seat, offered: EventKind, agreed: EventKind) -> Result<EventKind, Code> {
     match standing {
         None => Ok(offered),
-        Some(by) if by == seat => Err(Refusal::AlreadyOffered),
+        Some(by) if by == seat => Err(Code::AlreadyOffered),
         Some(_) => Ok(agreed),
     }
 }
 
-fn decline(standing: Option<Seat>, other: Seat, declined: EventKind) -> Result<EventKind, Refusal> {
-    if standing == Some(other) { Ok(declined) } else { Err(Refusal::NothingOffered) }
+fn decline(standing: Option<Seat>, other: Seat, declined: EventKind) -> Result<EventKind, Code> {
+    if standing == Some(other) { Ok(declined) } else { Err(Code::NothingOffered) }
 }

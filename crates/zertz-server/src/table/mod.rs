@@ -6,7 +6,6 @@
 mod change;
 mod clock;
 mod decide;
-mod refusal;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -14,5 +13,4 @@ mod tests;
 pub use change::Change;
 pub use clock::{Clock, MAX_LAG};
 pub use decide::{Decision, Sender};
-pub use refusal::Refusal;
 pub use state::{BadLog, Table};

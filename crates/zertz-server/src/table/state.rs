@@ -2,10 +2,11 @@
 
 use super::Clock;
 use crate::id;
+use std::fmt::Display;
 use zertz::{Game, Outcome, Turn};
 use zertz_protocol::{
-    Act, ChatMessage, ConditionalTurns, Event, EventKind, GameId, LIMITS, Millis, Moment, Offers, Pair, PlayerId,
-    Problem, Seat, SeatedPlayer, Settings, Snapshot, State, Status, act,
+    Act, ChatMessage, Code, ConditionalTurns, Event, EventKind, GameId, LIMITS, Millis, Moment, Offers, Pair, PlayerId,
+    Problem, Seat, SeatedPlayer, Settings, Snapshot, State, Status,
 };
 
 /// How long a player may take for the first turn of a live game. No clock runs yet.
@@ -35,6 +36,11 @@ impl BadLog {
     pub(super) fn new(seq: i64, why: impl ToString) -> BadLog {
         BadLog { seq, why: why.to_string() }
     }
+}
+
+/// An event that cannot be in the log of a game.
+fn broken(why: impl Display) -> Problem {
+    Problem::new(Code::Internal, why)
 }
 
 /// One thing that a player did, parsed and as text.
@@ -117,7 +123,7 @@ impl Table {
     /// Adds the next event, whose turn may have been parsed already. If it does not fit, nothing changes.
     pub(super) fn apply_parsed(&mut self, event: &Event, turn: Option<Turn>) -> Result<(), Problem> {
         if event.seq != self.seq + 1 {
-            return Err(Problem::new("sequence", format!("the event before it is {}", self.seq)));
+            return Err(broken(format!("the event before it is {}", self.seq)));
         }
         self.happen(event, turn)?;
         self.seq = event.seq;
@@ -131,23 +137,23 @@ impl Table {
     }
 
     fn happen(&mut self, event: &Event, turn: Option<Turn>) -> Result<(), Problem> {
-        let by = || event.by.ok_or_else(|| Problem::new("no-seat", "the event names no seat"));
+        let by = || event.by.ok_or_else(|| broken("the event names no seat"));
         match &event.kind {
-            EventKind::Created { .. } => return Err(Problem::new("created", "a game is created only once")),
+            EventKind::Created { .. } => return Err(broken("a game is created only once")),
             EventKind::Joined { player } => {
-                let seat = self.vacant().ok_or_else(|| Problem::new("full", "both seats are taken"))?;
+                let seat = self.vacant().ok_or(Code::Full)?;
                 self.seats[seat] = Some(player.clone());
                 self.since = event.at;
                 self.begin();
             }
             EventKind::Turn { turn: text, lag } => self.play(event, by()?, text, turn, *lag)?,
             EventKind::Swapped => {
-                self.act(by()?, "swap".to_owned())?;
+                self.act(by()?, Act::Swap)?;
                 self.clock.press(event.at, 0);
                 self.moved(event);
             }
             EventKind::Demanded => {
-                self.act(by()?, "demand".to_owned())?;
+                self.act(by()?, Act::Demand)?;
                 self.clock.interrupt(event.at, 0);
                 self.moved(event);
             }
@@ -199,8 +205,9 @@ impl Table {
         Ok(())
     }
 
-    fn act(&mut self, by: Seat, text: String) -> Result<(), Problem> {
-        let act = act(&mut self.game, &text)?;
+    fn act(&mut self, by: Seat, act: Act) -> Result<(), Problem> {
+        let text = act.write(&self.game);
+        act.play(&mut self.game)?;
         self.acts.push(PlayedAct { act, text, by });
         Ok(())
     }
@@ -208,21 +215,19 @@ impl Table {
     /// The game as it was after some of its acts.
     fn game_after(&self, acts: usize) -> Result<Game, Problem> {
         let mut game = Game::new(self.game.rules().clone());
-        for played in self.acts.iter().take(acts) {
-            act(&mut game, &played.text)?;
-        }
+        self.acts.iter().take(acts).try_for_each(|played| played.act.play(&mut game))?;
         Ok(game)
     }
 
     /// The players end the game; the position stays.
     fn finish(&mut self, event: &Event, by: Seat) -> Result<(), Problem> {
-        let number = by.player(self.game.is_swapped()).index() + 1;
-        let text = match event.kind {
-            EventKind::Resigned => format!("resign {number}"),
-            EventKind::TimeOut => format!("time {number}"),
-            _ => "draw".to_owned(),
+        let player = by.player(self.game.is_swapped());
+        let act = match event.kind {
+            EventKind::Resigned => Act::Resign(player),
+            EventKind::TimeOut => Act::Time(player),
+            _ => Act::Draw,
         };
-        self.act(by, text)?;
+        self.act(by, act)?;
         self.end(Status::Over, event.at);
         Ok(())
     }
@@ -338,7 +343,7 @@ impl Table {
         Some(Seat::of(self.outcome()?.winner()?, self.game.is_swapped()))
     }
 
-    /// The level of the engine to move.
+    /// The level of the engine to move, or to demand a capture after a turn that won.
     pub fn engine_to_move(&self) -> Option<zertz_engine::Level> {
         let playing = self.status == Status::Playing && self.game.outcome().is_none();
         self.seats[self.mover()].as_ref().filter(|_| playing).and_then(id::engine_level)

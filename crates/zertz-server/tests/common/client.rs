@@ -7,9 +7,10 @@ use std::time::Duration;
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
 use zertz_client::Error;
 use zertz_protocol::{
-    Command, Credentials, EventKind, EventsQuery, First, GameId, GameSummary, LobbyMessage, Message, NewGame, Opponent,
-    Problem, Registration, Request, Seat, Seek, Snapshot, TimeControl, Update,
+    Code, Command, Credentials, EventKind, EventsQuery, First, GameId, GameSummary, LobbyMessage, Message, NewGame,
+    Opponent, Problem, Registration, Request, Seat, Seek, Snapshot, TimeControl, Update,
     endpoint::{self, CreateGame, Endpoint, GameSocket, JoinGame, LobbySocket, Register},
+    word,
 };
 use zertz_server::{Assets, Config, api::Api, play::Hub, router, serve, store::Store};
 
@@ -87,7 +88,7 @@ impl Client {
     pub async fn raw_json(&mut self, method: &str, path: &str, body: &str) -> String {
         let (status, _, body) = self.raw(method, path, &[("content-type", "application/json")], body).await;
         let problem = serde_json::from_str::<Problem>(&body);
-        format!("{status} {}", problem.map(|problem| problem.code).unwrap_or_default())
+        format!("{status} {}", problem.map(|problem| word(problem.code)).unwrap_or_default())
     }
 
     /// Calls an endpoint.
@@ -117,7 +118,7 @@ impl Client {
     /// The status and the code of a refusal.
     pub async fn refused<E: Endpoint<Query: Default>>(&mut self, params: &E::Params, body: &E::Body) -> String {
         let (status, problem) = self.call::<E>(params, &E::Query::default(), body).await.map(drop).unwrap_err();
-        format!("{status} {}", problem.code)
+        format!("{status} {}", word(problem.code))
     }
 
     pub async fn register(&mut self, name: &str) {
@@ -195,7 +196,7 @@ impl Socket<GameSocket> {
     }
 
     /// The code of the next refusal.
-    pub async fn refused(&mut self) -> String {
+    pub async fn refused(&mut self) -> Code {
         self.wait(|message| if let Message::Refused { problem, .. } = message { Some(problem.code) } else { None })
             .await
     }

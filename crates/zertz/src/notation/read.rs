@@ -10,9 +10,10 @@ use std::{fmt, str::FromStr};
 use thiserror::Error;
 
 /// A format of records.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Format {
     /// See [`official`].
+    #[default]
     Official,
     /// See [`zen`].
     Zen,
