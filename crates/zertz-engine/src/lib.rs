@@ -16,6 +16,7 @@
 //! | `engine` | options, tables, the start of a search |
 //! | `limits`, `info` | what a search takes and what it reports |
 //! | `level` | playing strength against people |
+//! | [`opponent`] | what computer players do besides their turns |
 //! | `deepening` | iterative deepening, threads |
 //! | `root` | the turns at the root, principal variations |
 //! | `search` | principal variation search over steps |
@@ -44,6 +45,7 @@ mod info;
 mod level;
 mod limits;
 mod meter;
+pub mod opponent;
 mod order;
 mod params;
 mod plan;

@@ -56,12 +56,12 @@ pub(crate) fn position(game: &Game) -> String {
 }
 
 /// The preset by which an engine knows these rules. Engines always capture when they can and never touch a marble, so enforced
-/// captures and touch-move make no difference to them.
+/// captures and touch-move make no difference to them. Nor do swapped sides: an engine only plays turns.
 pub(crate) fn preset(rules: &Rules) -> Option<Preset> {
     Preset::ALL.into_iter().find(|preset| {
         let base = preset.rules(rules.board.clone());
         let captures = if rules.captures == Captures::Enforced { Captures::Enforced } else { base.captures };
-        Rules { captures, touch_move: rules.touch_move, ..base } == *rules
+        Rules { captures, touch_move: rules.touch_move, swap: rules.swap, ..base } == *rules
     })
 }
 
@@ -109,7 +109,7 @@ mod tests {
     fn rules_are_named_by_their_preset() {
         let tournament = Rules::tournament(Board::rings48());
         assert_eq!(preset(&tournament), Some(Preset::Tournament));
-        let enforced = Rules { captures: Captures::Enforced, touch_move: false, ..tournament };
+        let enforced = Rules { captures: Captures::Enforced, touch_move: false, swap: true, ..tournament };
         assert_eq!(preset(&enforced), Some(Preset::Tournament));
         let blitz = Rules::blitz(Board::rings37());
         assert_eq!(preset(&blitz), Some(Preset::Blitz));

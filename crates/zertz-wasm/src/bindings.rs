@@ -221,6 +221,13 @@ impl Searcher {
     }
 }
 
+/// The act of a computer player that demands a capture or swaps sides instead of playing a turn; `undefined` if it does neither. `chance`
+/// is its win chance, if it has searched.
+#[wasm_bindgen(js_name = insteadOfTurn)]
+pub fn instead_of_turn(game: Ts<GameData>, chance: Option<f64>) -> Result<Option<String>, JsValue> {
+    crate::instead_of_turn(&from_js(&game)?, chance).map_err(throw)
+}
+
 /// Reviews a game with this many nodes for each position, or with the default number. `progress` receives the share that is done.
 #[wasm_bindgen]
 pub fn review(game: Ts<GameData>, nodes: Option<f64>, progress: &Function) -> JsResult<Review> {

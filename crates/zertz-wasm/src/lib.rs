@@ -25,7 +25,7 @@ use premove::premove_game;
 use query::{canonical_opening, game_from_query, game_to_query};
 use record::{RecordData, picture, read, write, zip};
 use review::{Review, review};
-use search::{SearchRequest, Searcher, Variation};
+use search::{SearchRequest, Searcher, Variation, instead_of_turn};
 use shape::{Shape, shape};
 use step::{StepData, Steps};
 use theory::{FirstTurns, ProofReply, Proven, first_turns, proof_replies, proven, provide_proof};

@@ -6,8 +6,11 @@ use std::time::Duration;
 use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use zertz::{Game, Turn};
-use zertz_engine::{Engine, Info, Level, Limits, Score, Stop};
-use zertz_protocol::Code;
+use zertz_engine::{
+    Clock, Engine, Info, Level, Limits, Score, Stop,
+    opponent::{self, Instead, VARIETY},
+};
+use zertz_protocol::{Act, Code};
 
 /// What to search for, and how.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -19,9 +22,21 @@ pub struct SearchRequest {
     /// The maximum search time in milliseconds.
     #[tsify(optional)]
     pub time: Option<f64>,
+    /// The clock of the player to move, from which the engine takes a share for this turn.
+    #[tsify(optional)]
+    pub clock: Option<SearchClock>,
     /// How many variations to find. A request that names a number gets the best turns, without random variety.
     #[tsify(optional)]
     pub variations: Option<usize>,
+}
+
+/// A player's clock.
+#[derive(Tsify, Serialize, Deserialize, Clone, Copy, PartialEq, Debug)]
+pub struct SearchClock {
+    /// The milliseconds left.
+    pub left: f64,
+    /// The milliseconds that each turn adds.
+    pub increment: f64,
 }
 
 /// A variation that the engine found, with its evaluation.
@@ -60,7 +75,6 @@ impl Searcher {
     /// Creates an engine with a hash table of this many mebibytes. The seed varies the openings and the oversights of low levels.
     pub fn new(megabytes: usize, seed: f64) -> Searcher {
         let mut engine = Engine::new(megabytes);
-        engine.set_variety(VARIETY);
         engine.set_seed(seed.to_bits());
         Searcher { engine }
     }
@@ -80,8 +94,12 @@ impl Searcher {
         self.engine.set_variety(if is_analysis { 0 } else { VARIETY });
         self.engine.set_book(!is_analysis);
         self.engine.set_level(level);
+        let millis = |millis: f64| Duration::from_secs_f64(millis.clamp(0.0, 1e9) / 1e3);
         let limits = Limits {
-            move_time: request.time.map(|time| Duration::from_secs_f64(time.clamp(1.0, 1e9) / 1e3)),
+            move_time: request.time.map(|time| millis(time.max(1.0))),
+            clock: request
+                .clock
+                .map(|clock| Clock { remaining: millis(clock.left), increment: millis(clock.increment) }),
             multi_pv: request.variations.unwrap_or(1),
             ..Limits::default()
         };
@@ -93,8 +111,14 @@ impl Searcher {
     }
 }
 
-/// How many points the evaluation of an opening may be off, so that games differ.
-const VARIETY: u16 = 10;
+/// What a computer player does instead of playing a turn, as an act. `chance` is its win chance, if it has searched.
+pub fn instead_of_turn(game: &GameData, chance: Option<f64>) -> Result<Option<String>, Problem> {
+    let game = game.game()?;
+    Ok(opponent::instead_of_turn(&game, chance).map(|instead| match instead {
+        Instead::Demand => Act::Demand.write(&game),
+        Instead::Swap => Act::Swap.write(&game),
+    }))
+}
 
 fn variation(game: &Game, info: &Info) -> Variation {
     let rules = game.rules();
@@ -138,7 +162,7 @@ mod tests {
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
         game.acts = vec!["Wd4,d1".to_owned(), "Gd5,a1".to_owned()];
         let mut reported = Vec::new();
-        let request = SearchRequest { game, level: 4, time: None, variations: Some(2) };
+        let request = SearchRequest { game, level: 4, time: None, clock: None, variations: Some(2) };
         let best = Searcher::new(1, 0.0).find(&request, || 0.0, |variation| reported.push(variation)).unwrap();
         assert_eq!((best.takes, best.only), (1, false));
         assert!(best.turns[0].starts_with('x'));
@@ -150,7 +174,7 @@ mod tests {
     fn a_game_that_is_over_has_no_best_turn() {
         let mut game = GameData::begin(&Rules::standard(Board::rings37()), None);
         game.acts = vec!["resign 1".to_owned()];
-        let request = SearchRequest { game, level: 10, time: Some(10.0), variations: None };
+        let request = SearchRequest { game, level: 10, time: Some(10.0), clock: None, variations: None };
         assert_eq!(Searcher::new(1, 0.0).find(&request, || 0.0, |_| {}).unwrap_err().code, Code::Over);
     }
 }

@@ -3,6 +3,7 @@ import { Engine, Stopped } from '../core/engine';
 import { provenResult, provenTurn } from '../core/theory.svelte';
 import {
   constants,
+  insteadOfTurn,
   viewOf,
   type Beat,
   type GameData,
@@ -225,16 +226,16 @@ export class Play implements Source {
     // The person sees the end of their own turn before the reply comes.
     const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
     const asked = this.game;
-    const demand = this.position.mayDemand;
+    const demand = insteadOfTurn(asked);
     const proven = this.withProof && !demand ? await provenTurn(asked) : null;
-    const best = demand || proven ? null : await this.#think({ level, time: this.#time() });
+    const time = settings.think * 1000;
+    const best = demand || proven ? null : await this.#think({ level, time, clock: this.#engineClock() });
     await least;
     if (!this.#alive || asked !== this.game) return;
-    if (demand) return this.#act('demand');
+    if (demand) return this.#act(demand);
     if (proven) return this.play(proven, null);
     if (!best) return;
-    // The engine swaps if the other side is better.
-    if (this.position.maySwap && best.chance < 0.5) this.#swap();
+    if (insteadOfTurn(asked, best.chance)) this.#swap();
     else this.play(best.turns[0]!, null);
   }
 
@@ -253,13 +254,11 @@ export class Play implements Source {
     }
   }
 
-  /** How long the engine may think: as set, but not more than a fair part of its clock. */
-  #time(): number {
-    const wish = settings.think * 1000;
-    if (!this.#clock) return wish;
-    const left = this.#clock.left[this.#seatIndex(this.position.mover)];
+  /** The clock of the player to move, if the game has clocks. */
+  #engineClock(): SearchRequest['clock'] {
     const { time } = this.saved;
-    return Math.max(50, Math.min(wish, left / 15 + (time.kind === 'fischer' ? time.increment * 700 : 0)));
+    if (!this.#clock || time.kind !== 'fischer') return undefined;
+    return { left: this.#clock.left[this.#seatIndex(this.position.mover)], increment: time.increment * 1000 };
   }
 
   get canUndo(): boolean {

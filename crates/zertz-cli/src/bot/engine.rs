@@ -3,9 +3,12 @@
 use anyhow::{Context, Result};
 use std::time::Duration;
 use zertz::Game;
-use zertz_engine::{Clock, Stop};
-use zertz_protocol::{State, TimeControl};
-use zertz_ugi::{Console, Go, UgiEngine};
+use zertz_engine::{
+    Clock, Score, Stop,
+    opponent::{Instead, instead_of_turn},
+};
+use zertz_protocol::{Command, State, TimeControl};
+use zertz_ugi::{BestTurn, Console, Go, UgiEngine};
 
 /// How long an engine may take to answer the first commands.
 const GREETING: Duration = Duration::from_secs(30);
@@ -19,24 +22,27 @@ pub fn start(command: &[String], game: &Game) -> Result<UgiEngine> {
     Ok(engine)
 }
 
-/// The turn that the engine chooses.
-pub fn choose(engine: &mut UgiEngine, game: &Game, go: &Go) -> Result<String> {
+/// What the bot does when it is to move: the engine's turn, unless computer players do something else.
+pub fn choose(engine: &mut UgiEngine, game: &Game, go: &Go, after: i64) -> Result<Command> {
     let clocks = go.clocks.iter().flatten().map(|clock| clock.remaining);
     let patience = clocks.chain(go.move_time).max().unwrap_or_default();
-    let turn = engine.search(game, go, patience + GRACE, &Stop::new())?.turn;
+    let BestTurn { turn, value } = engine.search(game, go, patience + GRACE, &Stop::new())?;
     game.position().read_turn(game.rules(), &turn).with_context(|| format!("it played {turn:?}"))?;
-    Ok(turn)
+    Ok(instead(game, value.map(Score::win_chance), after).unwrap_or(Command::Turn { turn, after }))
+}
+
+/// What computer players do instead of playing a turn.
+pub fn instead(game: &Game, chance: Option<f64>, after: i64) -> Option<Command> {
+    instead_of_turn(game, chance).map(|act| match act {
+        Instead::Demand => Command::Demand { after },
+        Instead::Swap => Command::Swap { after },
+    })
 }
 
 /// The `go` command at a table. With a clock, the engine manages its time itself, up to `most`. A correspondence game has no clock.
 pub fn go(time: TimeControl, state: &State, swapped: bool, most: Duration) -> Go {
-    let seconds = match time {
-        TimeControl::Fischer { increment, .. } => increment,
-        TimeControl::PerTurn { seconds } => seconds,
-        TimeControl::None | TimeControl::Correspondence { .. } => 0,
-    };
-    let increment = Duration::from_secs(seconds.into());
-    let clock = |left: i64| Some(Clock { remaining: Duration::from_millis(left.max(1).unsigned_abs()), increment });
+    let millis = |millis: i64| Duration::from_millis(millis.unsigned_abs());
+    let clock = |left: i64| Some(Clock { remaining: millis(left.max(1)), increment: millis(time.increment()) });
     let mut clocks = state.left.filter(|_| time.is_live()).map_or([None; 2], |left| left.0.map(clock));
     if swapped {
         clocks.swap(0, 1);

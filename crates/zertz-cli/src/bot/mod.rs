@@ -18,6 +18,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 use zertz_client::{Client, Socket};
+use zertz_engine::opponent::{Offer, accepts};
 use zertz_protocol::{
     Code, Command, GameId, LobbyMessage, Message, Seat, Snapshot, State, Status,
     endpoint::{GameSocket, LobbySocket},
@@ -166,27 +167,27 @@ impl Work {
         }
     }
 
-    /// What to do on the bot's turn: the engine's turn, or resigning if it has none.
+    /// What to do when the bot is to move. It resigns if its engine fails.
     async fn command(&self, table: &Snapshot, engine: &mut Option<UgiEngine>) -> Result<Command> {
-        let game = table.game().game()?;
-        if game.outcome().is_some() {
-            return Ok(Command::Accept);
+        let (game, after) = (table.game().game()?, table.seq);
+        if let Some(command) = engine::instead(&game, None, after) {
+            return Ok(command);
         }
         let go = engine::go(table.settings.time, &table.state, game.is_swapped(), self.most);
         let _permit = self.permits.acquire().await?;
         let (command, running) = (self.command.clone(), engine.take());
-        let think = move || -> Result<(String, UgiEngine)> {
+        let think = move || -> Result<(Command, UgiEngine)> {
             let mut engine = match running {
                 Some(engine) => engine,
                 None => engine::start(&command, &game)?,
             };
-            let turn = engine::choose(&mut engine, &game, &go)?;
-            Ok((turn, engine))
+            let chosen = engine::choose(&mut engine, &game, &go, after)?;
+            Ok((chosen, engine))
         };
         match tokio::task::spawn_blocking(think).await? {
-            Ok((turn, used)) => {
+            Ok((chosen, used)) => {
                 *engine = Some(used);
-                Ok(Command::Turn { turn, after: table.seq })
+                Ok(chosen)
             }
             Err(why) => {
                 tell(&format!("the engine failed, so the bot resigns: {why:#}"));
@@ -223,27 +224,29 @@ impl Seated {
         }
     }
 
-    /// Allows undo, and declines draws.
+    /// Answers the opponent's offers as all computer players do.
     async fn answer_offers(&mut self) -> Result<()> {
         let (offers, opponent) = (self.table.state.offers, Some(self.you.other()));
-        for (offer, answer) in [(offers.undo, Command::OfferUndo), (offers.draw, Command::DeclineDraw)] {
-            if offer == opponent {
-                self.socket.ask(answer).await?.ok();
+        for (by, offer, accept, decline) in [
+            (offers.draw, Offer::Draw, Command::OfferDraw, Command::DeclineDraw),
+            (offers.undo, Offer::Undo, Command::OfferUndo, Command::DeclineUndo),
+            (offers.rematch, Offer::Rematch, Command::OfferRematch, Command::DeclineRematch),
+        ] {
+            if by == opponent {
+                self.socket.ask(if accepts(offer) { accept } else { decline }).await?.ok();
             }
         }
         Ok(())
     }
 
-    /// Accepts a rematch. Returns how the game ended when no rematch is to be expected here; the lobby announces the new game.
+    /// Waits for a rematch. Returns how the game ended when none is to be expected here; the lobby announces the new game.
     async fn wait_for_rematch(&mut self) -> Result<Option<&'static str>> {
         let state = &self.table.state;
         let result = ending(state, self.you);
         if state.rematch.is_some() {
             return Ok(Some(result));
         }
-        if state.offers.rematch == Some(self.you.other()) {
-            self.socket.ask(Command::OfferRematch).await?.ok();
-        }
+        self.answer_offers().await?;
         match timeout(REMATCH, self.socket.next()).await {
             Ok(Some(message)) => {
                 self.follow(message);

@@ -8,6 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 use tokio::sync::MutexGuard;
+use zertz_engine::opponent::{Offer, accepts};
 use zertz_protocol::{Code, Command, Event, GameId, Millis, PlayerId, Request, Seat, Status};
 
 /// How often a request is decided again when another server was faster.
@@ -142,14 +143,15 @@ impl Hub {
         Err(StoreError::Conflict.into())
     }
 
-    /// The engine allows undo and accepts rematches, but declines draws.
+    /// Lets the engine answer an offer of its opponent.
     async fn let_engine_answer(self: &Arc<Self>, room: &Arc<Room>, command: &Command) {
-        let answer = match command {
-            Command::OfferUndo => Command::OfferUndo,
-            Command::OfferRematch => Command::OfferRematch,
-            Command::OfferDraw => Command::DeclineDraw,
+        let (offer, decline) = match command {
+            Command::OfferDraw => (Offer::Draw, Command::DeclineDraw),
+            Command::OfferUndo => (Offer::Undo, Command::DeclineUndo),
+            Command::OfferRematch => (Offer::Rematch, Command::DeclineRematch),
             _ => return,
         };
+        let answer = if accepts(offer) { command.clone() } else { decline };
         let engine = {
             let table = room.table.lock().await;
             table.seats().0.iter().flatten().find(|player| engine_level(player).is_some()).cloned()

@@ -12,14 +12,20 @@ use std::{
     time::Duration,
 };
 use tokio::sync::Semaphore;
-use zertz_engine::{Clock, Engine, Level, Limits, Stop};
-use zertz_protocol::{Command, Request};
+use zertz_engine::{
+    Clock, Engine, Found, Level, Limits, Stop,
+    opponent::{Instead, VARIETY, instead_of_turn},
+};
+use zertz_protocol::{Command, Millis, Request};
 
 /// The size of each engine's hash table, in mebibytes.
 const HASH: usize = 16;
 
 /// The maximum time per turn: people wait for it, and others wait for the processor.
 const MAX_TIME: Duration = Duration::from_secs(2);
+
+/// The part of the engine's clock that it leaves for the way there and back.
+const RESERVE: Millis = 500;
 
 /// The engines of this server: one for each core, except one core for serving.
 pub(super) struct EnginePool {
@@ -75,32 +81,94 @@ impl Hub {
             let Some(level) = table.engine_to_move() else { return Ok(()) };
             (table.clone(), level)
         };
-        let (idle, after) = (Arc::clone(&self.engines.idle), table.seq());
-        let search = move || EnginePool::with_engine(&idle, |engine| find_turn(engine, &table, level));
-        let found = tokio::task::spawn_blocking(search).await.map_err(|error| error.to_string())?;
-        let turn = found.ok_or("it finds no turn")?;
-        let request = Request { id: random_text(12), command: Command::Turn { turn, after } };
+        let idle = Arc::clone(&self.engines.idle);
+        let search = move || EnginePool::with_engine(&idle, |engine| choose(engine, &table, level));
+        let chosen = tokio::task::spawn_blocking(search).await.map_err(|error| error.to_string())?;
+        let request = Request { id: random_text(12), command: chosen.ok_or("it finds no turn")? };
         let player = engine_id(level);
         self.act_in(room, &player, &request, now(), 0).await.map(drop).map_err(|error| error.to_string())
     }
 }
 
-/// The turn that the engine makes at a level.
-fn find_turn(engine: &mut Engine, table: &Table, level: Level) -> Option<String> {
-    let game = table.game();
+/// What the engine does at a level.
+fn choose(engine: &mut Engine, table: &Table, level: Level) -> Option<Command> {
+    let (game, after) = (table.game(), table.seq());
+    let instead = |chance| {
+        instead_of_turn(game, chance).map(|act| match act {
+            Instead::Demand => Command::Demand { after },
+            Instead::Swap => Command::Swap { after },
+        })
+    };
+    if let Some(command) = instead(None) {
+        return Some(command);
+    }
     // The last game may have had other rules.
     engine.clear();
     engine.set_level(level);
-    engine.set_seed(table.created().unsigned_abs() ^ table.seq().unsigned_abs().rotate_left(32));
-    engine.set_variety(15);
+    engine.set_seed(table.created().unsigned_abs() ^ after.unsigned_abs().rotate_left(32));
+    engine.set_variety(VARIETY);
     engine.set_book(true);
-    let left = table.clock().left(table.mover()).filter(|_| table.clock().running().is_some());
-    let clock = left.map(|left| Clock {
-        // The rest is for the way there and back.
-        remaining: Duration::from_millis(left.saturating_sub(500).max(50).unsigned_abs()).min(Duration::from_secs(60)),
-        increment: Duration::ZERO,
-    });
-    let limits = Limits { move_time: Some(MAX_TIME), clock, ..Limits::default() };
-    let found = engine.search(game, &limits, &Stop::new(), &mut |_| {})?;
-    Some(game.position().write_turn(game.rules(), &found.turn).to_string())
+    let limits = Limits { move_time: Some(MAX_TIME), clock: clock(table), ..Limits::default() };
+    let Found { turn, info } = engine.search(game, &limits, &Stop::new(), &mut |_| {})?;
+    let turn = || Command::Turn { turn: game.position().write_turn(game.rules(), &turn).to_string(), after };
+    Some(instead(Some(info.score.win_chance())).unwrap_or_else(turn))
+}
+
+/// The clock of the engine to move, if it runs.
+fn clock(table: &Table) -> Option<Clock> {
+    let millis = |millis: Millis| Duration::from_millis(millis.max(0).unsigned_abs());
+    let (seat, _) = table.clock().running()?;
+    let remaining = millis(table.clock().left(seat)? - RESERVE);
+    Some(Clock { remaining, increment: millis(table.settings().time.increment()) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::{Decision, Sender};
+    use zertz::Rules;
+    use zertz_protocol::{Event, EventKind, Pair, PlayerId, RulesData, Seat, Settings, TimeControl};
+
+    /// A game of a person, who begins, against the engine; these turns are played by both in alternation.
+    fn table(rules: Rules, turns: &[&str]) -> Table {
+        let settings = Settings { rules: RulesData::of(&rules), time: TimeControl::None, rated: false };
+        let person: PlayerId = "ann".parse().unwrap();
+        let seats = Pair([Some(person), Some(engine_id(Level::FULL))]);
+        let first = Event { seq: 1, at: 0, by: None, id: None, kind: EventKind::Created { settings, seats } };
+        let mut table = Table::open(&first).unwrap();
+        for (number, turn) in turns.iter().enumerate() {
+            let command = Command::Turn { turn: (*turn).to_owned(), after: table.seq() };
+            let sender = Sender { seat: Seat::BOTH[number % 2], at: 0, lag: 0 };
+            let Ok(Decision::Change(change)) = table.decide(sender, &Request { id: number.to_string(), command })
+            else {
+                panic!("{turn} is refused")
+            };
+            table = change.table;
+        }
+        table
+    }
+
+    const COLUMN: &str = "custom:a1,a2,a3,a4,a5,a6,a7,a8,a9";
+
+    #[test]
+    fn the_engine_demands_a_missed_capture_even_after_a_win() {
+        let rules = Rules { goals: "1/1/1/1".parse().unwrap(), ..Rules::tournament(COLUMN.parse().unwrap()) };
+        // Instead of jumping, the person isolates and claims a marble.
+        let missed = table(rules, &["Wa4,a9", "Ga5,a8", "Wa1,a2"]);
+        assert!(missed.game().outcome().is_some());
+        assert_eq!(missed.engine_to_move(), Some(Level::FULL));
+        assert_eq!(choose(&mut Engine::new(1), &missed, Level::FULL), Some(Command::Demand { after: 4 }));
+    }
+
+    #[test]
+    fn the_engine_swaps_sides_if_the_other_side_is_better() {
+        // A marble at the end of the column is isolated and claimed at once. The first player to do so twice wins.
+        let goals = "2/2/2/2".parse().unwrap();
+        let rules = Rules { goals, swap: true, ..Rules::standard(COLUMN.parse().unwrap()) };
+        let mut engine = Engine::new(1);
+        let lost = table(rules.clone(), &["Wa1,a2"]);
+        assert_eq!(choose(&mut engine, &lost, Level::FULL), Some(Command::Swap { after: 2 }));
+        let won = table(rules, &["Wa5,a9"]);
+        assert!(matches!(choose(&mut engine, &won, Level::FULL), Some(Command::Turn { after: 2, .. })));
+    }
 }

@@ -345,7 +345,7 @@ impl Table {
 
     /// The level of the engine to move, or to demand a capture after a turn that won.
     pub fn engine_to_move(&self) -> Option<zertz_engine::Level> {
-        let playing = self.status == Status::Playing && self.game.outcome().is_none();
+        let playing = self.status == Status::Playing;
         self.seats[self.mover()].as_ref().filter(|_| playing).and_then(id::engine_level)
     }
 
