@@ -1,8 +1,9 @@
 //! [`ConditionalTurns`]: turns that a player prepares while the opponent is to move.
 
-use crate::{EventKind, LIMITS};
+use crate::{Act, Code, EventKind, LIMITS, Problem};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zertz::{Game, notation::TurnText};
 
 /// The text for any turn of the opponent.
 pub const ANY_TURN: &str = "*";
@@ -48,6 +49,19 @@ impl ConditionalTurns {
         self
     }
 
+    /// The same turns in canonical notation. The lines begin in the position of the game. After a `*` the position is unknown: there, turns
+    /// are only read.
+    pub fn canonical(&self, game: &Game) -> Result<ConditionalTurns, Problem> {
+        let lines = self.lines.iter().map(|line| canonical(game.clone(), line));
+        Ok(ConditionalTurns { lines: lines.collect::<Result<_, _>>()? })
+    }
+
+    /// The same turns in canonical notation, as far as they are legal.
+    pub fn canonical_if_legal(self, game: &Game) -> ConditionalTurns {
+        let lines = self.lines.into_iter().map(|line| canonical(game.clone(), &line).unwrap_or(line));
+        ConditionalTurns { lines: lines.collect() }
+    }
+
     /// What remains after an event. A turn keeps the lines that begin with it; any other change of the position ends them all.
     pub fn after(&self, event: &EventKind) -> ConditionalTurns {
         match event {
@@ -69,6 +83,26 @@ impl ConditionalTurns {
     }
 }
 
+/// A line in canonical notation, from the position of a game.
+fn canonical(game: Game, line: &[String]) -> Result<Vec<String>, Problem> {
+    let mut game = Some(game);
+    let turn = |text: &String| {
+        if text == ANY_TURN {
+            game = None;
+            return Ok(text.clone());
+        }
+        let Some(game) = &mut game else {
+            let turn: Result<TurnText, _> = text.parse();
+            return Ok(turn.map_err(|error| Problem::new(Code::NotATurn, error))?.to_string());
+        };
+        let turn = Act::Turn(game.position().read_turn(game.rules(), text)?);
+        let text = turn.write(game);
+        turn.play(game)?;
+        Ok(text)
+    };
+    line.iter().map(turn).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +122,20 @@ mod tests {
         assert!(all.after_turn("other").is_empty());
         assert_eq!(all.after_turn("Ga1,b1").answer(), Some("Wb2,c1"));
         assert!(all.after_turn("Ga1,b1").after_turn("Wb2,c1").is_empty());
+    }
+
+    #[test]
+    fn lines_are_stored_in_canonical_notation() {
+        let mut game = Game::new(zertz::Rules::standard(zertz::Board::rings37()));
+        game.play_text("Wd4,d1").unwrap();
+        let line = |turns: [&str; 2]| ConditionalTurns { lines: vec![turns.map(str::to_owned).to_vec()] };
+        let canonical = |turns| line(turns).canonical(&game).map_err(|problem| problem.code);
+        assert_eq!(canonical(["Gd5, a1", "x d5Wd3"]), Ok(line(["Gd5,a1", "xd5Wd3"])));
+        assert_eq!(canonical(["*", "x d5Wd3"]), Ok(line(["*", "xd5Wd3"])), "legal after some turns");
+        assert_eq!(canonical(["Gd5,a1", "Bb2,a2"]), Err(Code::MustJump));
+        assert_eq!(canonical(["*", "nonsense"]), Err(Code::NotATurn));
+        let illegal = line(["Gd5,a1", "Bb2,a2"]);
+        assert_eq!(illegal.clone().canonical_if_legal(&game), illegal);
     }
 
     #[test]

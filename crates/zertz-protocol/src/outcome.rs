@@ -8,7 +8,7 @@ use zertz::{Colour, Draw, Goal, Outcome, Win};
 /// The result of a finished game.
 #[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "kebab-case")]
 pub enum GameResult {
     /// The player on seat 1 won.
     #[serde(rename = "1")]
@@ -18,7 +18,8 @@ pub enum GameResult {
     Two,
     /// The game was drawn.
     Draw,
-    /// Both players lost.
+    /// Both players lost. The first release called it `bothLose`.
+    #[serde(alias = "bothLose")]
     BothLose,
 }
 

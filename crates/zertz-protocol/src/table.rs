@@ -148,7 +148,12 @@ impl Snapshot {
         self.seats = seats.unwrap_or_else(|| std::mem::take(&mut self.seats));
         let turns = match &event.kind {
             EventKind::ConditionalTurns { turns } if event.by == self.you => turns.clone(),
-            kind => self.conditional_turns.take().unwrap_or_default().after(kind),
+            kind => {
+                let rest = self.conditional_turns.take().unwrap_or_default().after(kind);
+                // The turn may have been any turn. Now the position is known.
+                let game = if rest.is_empty() { None } else { self.game().game().ok() };
+                game.map_or(rest.clone(), |game| rest.canonical_if_legal(&game))
+            }
         };
         self.conditional_turns = Some(turns).filter(|turns| state.status == Status::Playing && !turns.is_empty());
         self.state = state;

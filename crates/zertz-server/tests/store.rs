@@ -224,6 +224,7 @@ async fn a_database_of_the_first_release_is_upgraded(store: Store, url: &str) {
     store.append(game.won()).await.unwrap();
     store.close().await;
     downgrade_to_first_release(url).await;
+    Database::execute(url, "UPDATE games SET result = 'bothLose'").await;
     // A stored event with the words of the first release.
     let body = r#"{"seq":3,"at":9,"by":1,"type":"planned","plan":{"lines":[["*","Wd4,d1"]]}}"#;
     let sql = format!("INSERT INTO events (game, seq, at, body) VALUES ('{}', 3, 9, '{body}')", game.id);
@@ -233,6 +234,8 @@ async fn a_database_of_the_first_release_is_upgraded(store: Store, url: &str) {
         assert_eq!(store.ratings(&one).await.unwrap()[0].pace, Pace::Bullet);
         assert_eq!(store.rating_history(&one, 10).await.unwrap()[0].pace, Pace::Bullet);
         assert_eq!(store.game(&game.id).await.unwrap().unwrap().pace, Some(Pace::Bullet));
+        let lost = GameFilter { result: Some(GameResult::BothLose), limit: 1, ..GameFilter::default() };
+        assert_eq!(store.games(&lost).await.unwrap().len(), 1);
         let last = store.events(&game.id, 2).await.unwrap().remove(0);
         assert!(matches!(last.kind, EventKind::ConditionalTurns { .. }), "{last:?}");
     }

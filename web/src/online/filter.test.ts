@@ -5,7 +5,7 @@ const ANY: Filter = { player: '', board: '', result: '', opening: '', rated: '' 
 const again = (filter: Filter) => filterOf(new URLSearchParams(queryOf(filter)));
 
 test('a filter survives an address', () => {
-  const filter: Filter = { player: 'Иван', board: '48', result: 'bothLose', opening: 'Wd4,d1', rated: 'false' };
+  const filter: Filter = { player: 'Иван', board: '48', result: 'both-lose', opening: 'Wd4,d1', rated: 'false' };
   expect(again(filter)).toEqual(filter);
   expect(again(ANY)).toEqual(ANY);
 });

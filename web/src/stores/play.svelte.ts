@@ -257,8 +257,9 @@ export class Play implements Source {
   /** The clock of the player to move, if the game has clocks. */
   #engineClock(): SearchRequest['clock'] {
     const { time } = this.saved;
-    if (!this.#clock || time.kind !== 'fischer') return undefined;
-    return { left: this.#clock.left[this.#seatIndex(this.position.mover)], increment: time.increment * 1000 };
+    if (!this.#clock) return undefined;
+    const increment = time.kind === 'fischer' ? time.increment * 1000 : 0;
+    return { left: this.#clock.left[this.#seatIndex(this.position.mover)], increment };
   }
 
   get canUndo(): boolean {

@@ -11,6 +11,7 @@ fn migrator() -> Migrator {
     let sources = [
         ("start", include_str!("../../migrations/0001_start.sql")),
         ("bullet", include_str!("../../migrations/0002_bullet.sql")),
+        ("results", include_str!("../../migrations/0003_results.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into(), false)

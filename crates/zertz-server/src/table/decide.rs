@@ -112,7 +112,7 @@ impl Table {
                 if !turns.is_valid() || (self.mover() == seat && !turns.is_empty()) {
                     return Err(Code::BadConditionalTurns.into());
                 }
-                EventKind::ConditionalTurns { turns: turns.clone() }
+                EventKind::ConditionalTurns { turns: turns.canonical(&self.game)? }
             }
             Command::Chat { text } => {
                 let text = text.trim();

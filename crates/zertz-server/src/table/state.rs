@@ -246,7 +246,8 @@ impl Table {
         self.since = event.at;
         self.offers = Offers::default();
         for owner in Seat::BOTH {
-            self.conditional_turns[owner] = self.conditional_turns[owner].after(&event.kind);
+            let rest = self.conditional_turns[owner].after(&event.kind);
+            self.conditional_turns[owner] = rest.canonical_if_legal(&self.game);
         }
         if self.both_have_moved() {
             self.clock.run(self.mover(), event.at);

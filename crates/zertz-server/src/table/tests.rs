@@ -298,8 +298,9 @@ fn sides_are_swapped_and_seats_are_not() {
 fn conditional_turns_are_played_when_they_fit() {
     let mut session = Session::begun(TimeControl::Correspondence { days: 3 });
     let refused = session.ask(Seat::One, conditional_turns("* Wd4,d1"));
-    assert_eq!(refused, Err(Refusal::BadConditionalTurns), "the player is to move");
-    session.ask(Seat::Two, conditional_turns("Wf4,g4 Gf3,g3 Be2,e1 Ba3,b1")).unwrap();
+    assert_eq!(refused, Err(Code::BadConditionalTurns), "the player is to move");
+    assert_eq!(session.ask(Seat::Two, conditional_turns("Wf4,g4 Gf4,g3")), Err(Code::Occupied), "an illegal line");
+    session.ask(Seat::Two, conditional_turns("Wf4,g4 Gf3,g3 xf3Wf5 Ba3,b1")).unwrap();
     assert!(!session.log.last().unwrap().is_visible_to(Some(Seat::One)));
     session.turn(Seat::One, "Wf4,g4").unwrap();
     let acts: Vec<_> = session.table.acts().skip(2).collect();
@@ -312,27 +313,35 @@ fn conditional_turns_are_played_when_they_fit() {
 }
 
 #[test]
-fn conditional_turns_end_with_a_swap_or_a_demand() {
+fn conditional_turns_fit_however_they_are_written() {
+    // The turn isolates the marble on a1, which is claimed. The conditions do not say so.
+    let isolates = "Wa1,a2";
+    for (line, turns, acts) in [
+        ("Wa1,a2 Ga5,a9", &[isolates][..], &["Wa1,a2xWa1", "Ga5,a9"][..]),
+        ("* Ga7,a8 Wa1,a2 Ba3,a4", &["Ba5,a9", isolates], &["Ba5,a9", "Ga7,a8", "Wa1,a2xWa1", "Ba3,a4xBa3"]),
+    ] {
+        let column = "custom:a1,a2,a3,a4,a5,a6,a7,a8,a9".parse().unwrap();
+        let mut session = Session::of(Rules::standard(column), FAST, false);
+        session.ask(Seat::Two, conditional_turns(line)).unwrap();
+        for turn in turns {
+            session.turn(Seat::One, turn).unwrap();
+        }
+        assert_eq!(session.table.acts().collect::<Vec<_>>(), acts, "{line}");
+    }
+}
+
+#[test]
+fn conditional_turns_end_with_a_swap() {
     let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
-    let turns = conditional_turns("* Gb2,a1 Bf4,g4 Wc3,a2");
     let mut session = Session::of(rules, FAST, false);
     session.turn(Seat::One, "Wd4,d1").unwrap();
-    session.ask(Seat::One, turns.clone()).unwrap();
+    session.ask(Seat::One, conditional_turns("* Gb2,a1 Bf4,g4 Wc3,a2")).unwrap();
     let after = session.table.seq();
     session.ask(Seat::Two, Command::Swap { after }).unwrap();
     session.turn(Seat::One, "Gf2,g1").unwrap();
     // The opponent plays the turn that the first line has as a reply. The rest of the line must not be played.
     session.turn(Seat::Two, "Gb2,a1").unwrap();
     assert_eq!((session.table.acts().len(), session.table.mover()), (4, Seat::One));
-
-    let mut session = Session::of(Rules::tournament(Board::rings37()), FAST, false);
-    for (seat, turn) in [(Seat::One, "Wd4,d1"), (Seat::Two, "Gd5,a1"), (Seat::One, "Bc3,a2")] {
-        session.turn(seat, turn).unwrap();
-    }
-    session.ask(Seat::One, turns).unwrap();
-    let after = session.table.seq();
-    session.ask(Seat::Two, Command::Demand { after }).unwrap();
-    assert!(session.table.conditional_turns[Seat::One].is_empty());
 }
 
 #[test]

@@ -1,0 +1,2 @@
+-- Words have hyphens, as in `how`.
+UPDATE games SET result = 'both-lose' WHERE result = 'bothLose';
