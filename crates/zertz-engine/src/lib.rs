@@ -34,6 +34,8 @@
 //! | [`mod@bench`] | a fixed workload for measurements |
 //! | [`ugi`] | the engine protocol |
 
+#![cfg_attr(not(feature = "ts"), forbid(unsafe_code))]
+
 pub mod bench;
 mod book;
 mod deepening;

@@ -1,6 +1,6 @@
 //! [`Code`]: every kind of error, with its message in English.
 
-use crate::{ConditionalTurns, LIMITS, MAX_ID_LENGTH};
+use crate::{LIMITS, MAX_ID_LENGTH};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use utoipa::ToSchema;
@@ -142,7 +142,7 @@ impl fmt::Display for Code {
             Code::Rated => f.write_str("turns cannot be undone in a rated game"),
             Code::NoClock => f.write_str("this game has no clock"),
             Code::EnoughTime => f.write_str("your opponent has enough time"),
-            Code::BadConditionalTurns => write!(f, "conditional turns have at most {} lines of up to {} turns, each ending with your reply", ConditionalTurns::MAX_LINES, ConditionalTurns::MAX_TURNS),
+            Code::BadConditionalTurns => write!(f, "conditional turns have at most {} lines of up to {} turns, each ending with your reply", LIMITS.conditional_lines, LIMITS.conditional_line_length),
             Code::BadMessage => write!(f, "a message must have {} to {} characters", LIMITS.chat_length.min, LIMITS.chat_length.max),
             Code::BadId => write!(f, "a request needs an id of 1 to {MAX_ID_LENGTH} characters"),
             Code::Full => f.write_str("both seats are taken"),

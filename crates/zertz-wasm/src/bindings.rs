@@ -2,7 +2,7 @@
 //! data or throws a [`Problem`].
 
 use crate::{
-    Constants, FirstTurns, GameData, Problem, ProofReply, Proven, QueryParameters, RecordData, Review, RulesData,
+    Constants, FirstTurns, GameData, GameReport, Problem, ProofReply, Proven, QueryParameters, RecordData, RulesData,
     SearchRequest, Searcher, Shape, Steps, TurnRings, Variation, View,
 };
 use js_sys::Function;
@@ -230,7 +230,7 @@ pub fn instead_of_turn(game: Ts<GameData>, chance: Option<f64>) -> Result<Option
 
 /// Reviews a game with this many nodes for each position, or with the default number. `progress` receives the share that is done.
 #[wasm_bindgen]
-pub fn review(game: Ts<GameData>, nodes: Option<f64>, progress: &Function) -> JsResult<Review> {
+pub fn review(game: Ts<GameData>, nodes: Option<f64>, progress: &Function) -> JsResult<GameReport> {
     let nodes = nodes.map(|nodes| nodes.clamp(1.0, 1e15) as u64);
     to_js(crate::review(&from_js(&game)?, nodes, |share| {
         // An error in the page's callback does not end the review.

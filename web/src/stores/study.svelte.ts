@@ -11,9 +11,9 @@ import {
   type Problem,
   type Proven,
   type RecordData,
-  type Review,
+  type GameReport,
   type TreeTurn,
-  type TurnReview,
+  type TurnReport,
   type Variation,
   type View,
 } from '../core/rules';
@@ -42,9 +42,9 @@ export class Study implements Source {
   thoughts = $state.raw<Variation[]>([]);
   problem = $state.raw<Problem | null>(null);
   /** The review of the main line, with the place of each turn in the tree; empty if there is none. */
-  review = $state.raw<(TurnReview & { index: number })[]>([]);
+  review = $state.raw<(TurnReport & { chance: number; loss: number; index: number })[]>([]);
   /** How well each player played, by the review. */
-  players = $state.raw<Review['players'] | null>(null);
+  players = $state.raw<GameReport['players'] | null>(null);
   /** The share of a running review that is done, from 0 to 1. */
   progress = $state<number | null>(null);
   #engine = new Engine(64);
@@ -302,7 +302,8 @@ export class Study implements Source {
     try {
       const game = this.#gameAt(line.at(-1) ?? -1);
       const { players, turns } = await this.#engine.review(game, (share) => (this.progress = share));
-      this.review = turns.map((turn, i) => ({ ...turn, index: line[i]! }));
+      // Only the command line can stop a review; here, everything is known.
+      this.review = turns.map((turn, i) => ({ ...turn, chance: turn.chance!, loss: turn.loss!, index: line[i]! }));
       this.players = players;
     } catch (error) {
       this.#failed(error);

@@ -133,7 +133,7 @@ impl Analyse {
         let progress = live::progress(game.turns().len() + 1);
         let review = review::review(game, nodes, &stop, &mut |done, _| progress.set_position(done as u64));
         progress.finish_and_clear();
-        let report = report::Report::new(game, names(record, game), nodes, &review);
+        let report = review::GameReport::new(game, names(record, game), nodes, &review);
         if self.json {
             write_json(&report, out)?;
         } else {

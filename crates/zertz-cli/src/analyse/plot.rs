@@ -1,9 +1,9 @@
 //! The plot of the win chance over a game, as an SVG image without external resources.
 
-use super::report::{Report, TurnReport};
+use super::report::{name, percent};
 use std::fmt::Write;
 use zertz::Player;
-use zertz_engine::review::Verdict;
+use zertz_engine::review::{GameReport, TurnReport, Verdict};
 
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = 20.0;
@@ -26,11 +26,11 @@ text{font-family:system-ui,sans-serif;font-size:12px;fill:#5b5b5b}\
 .grid{stroke:#30343a}.even{stroke:#777}.area{fill:#6fb1f5}.line{stroke:#6fb1f5}.turn{fill:#6fb1f5}\
 .inaccuracy{fill:#4fc3cf}.mistake{fill:#ffb04d}.blunder{fill:#ff6b6b}}";
 
-pub fn plot(report: &Report) -> String {
+pub fn plot(report: &GameReport) -> String {
     let turns = report.turns.len();
     let plot = Plot { width: (turns as f64 * STEP).clamp(WIDTHS.0, WIDTHS.1), turns };
     let (width, height) = (LEFT + plot.width + RIGHT, TOP + HEIGHT + BOTTOM);
-    let title = escape(&format!("Win chance of {} against {}", report.name(Player::One), report.name(Player::Two)));
+    let title = escape(&format!("Win chance of {} against {}", name(report, Player::One), name(report, Player::Two)));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          role=\"img\">\n<title>{title}</title>\n<style>{STYLE}</style>\n\
@@ -61,7 +61,7 @@ impl Plot {
     }
 
     /// How the game ended, and what its annotations mean.
-    fn legend(&self, svg: &mut String, report: &Report) {
+    fn legend(&self, svg: &mut String, report: &GameReport) {
         let outcome = report.outcome.as_deref().unwrap_or("not finished");
         let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"48\">{}</text>", escape(outcome));
         let mut x = LEFT + self.width;
@@ -94,7 +94,7 @@ impl Plot {
     }
 
     /// Draws the curve, with gaps for positions without an evaluation.
-    fn curve(&self, svg: &mut String, report: &Report) {
+    fn curve(&self, svg: &mut String, report: &GameReport) {
         let places: Vec<Option<(f64, f64)>> = report
             .standings()
             .enumerate()
@@ -110,7 +110,7 @@ impl Plot {
         }
     }
 
-    fn turn(&self, svg: &mut String, report: &Report, turn: &TurnReport) {
+    fn turn(&self, svg: &mut String, report: &GameReport, turn: &TurnReport) {
         let Some(chance) = turn.after.chance else { return };
         let (x, y) = (self.x(turn.number), Plot::y(chance));
         let (class, radius) = turn.mark().map_or(("turn", 2.5), |mark| (mark.name(), 5.0));
@@ -134,14 +134,14 @@ impl Plot {
     }
 }
 
-fn title(report: &Report, turn: &TurnReport) -> String {
+fn title(report: &GameReport, turn: &TurnReport) -> String {
     let sign = turn.mark().map_or(String::new(), |mark| format!(" {}", mark.sign()));
     let better = match (turn.mark(), &turn.better) {
         (Some(mark), Some(better)) => format!("; {}, better {}", mark.name(), better.variation.join(" ")),
         _ => String::new(),
     };
-    let chance = turn.after.percent(Player::One);
-    format!("{}. {}{sign} by {}: {chance} for player 1{better}", turn.number, turn.turn, report.name(turn.mover()))
+    let chance = percent(turn.after, Player::One);
+    format!("{}. {}{sign} by {}: {chance} for player 1{better}", turn.number, turn.turn, name(report, turn.mover()))
 }
 
 fn round(number: f64) -> f64 {

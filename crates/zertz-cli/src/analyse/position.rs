@@ -1,7 +1,6 @@
 //! The best variations of one position: a table that changes during the search, and the same at the end.
 
 use super::{
-    report::{evaluation, number},
     search::Found,
     text::{Page, wrap},
 };
@@ -45,6 +44,7 @@ impl Variations {
 /// The analysis of a position. Win chances and evaluations are for player 1, as in the review of a game; the table shows those of the
 /// player to move.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct Analysis {
     position: String,
     #[serde(serialize_with = "by_number")]
@@ -58,7 +58,6 @@ pub struct Analysis {
 
 #[derive(Serialize)]
 struct AnalysedVariation {
-    #[serde(serialize_with = "evaluation")]
     evaluation: Evaluation,
     chance: f64,
     depth: usize,
@@ -66,7 +65,7 @@ struct AnalysedVariation {
 }
 
 fn by_number<S: Serializer>(player: &Player, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u64(number(*player) as u64)
+    serializer.serialize_u64(player.index() as u64 + 1)
 }
 
 impl Analysis {

@@ -1,10 +1,10 @@
 //! The review of a game as text.
 
-use super::report::{Report, Standing, TurnReport};
+use super::report::{before, name, percent};
 use crate::output::{self, Paint};
 use std::io::{self, Write};
 use zertz::Player;
-use zertz_engine::review::Verdict;
+use zertz_engine::review::{GameReport, Standing, TurnReport, Verdict};
 
 #[derive(Clone, Copy)]
 pub struct Page {
@@ -18,10 +18,10 @@ const LONGEST_VARIATION: usize = 10;
 /// How many turns one row of the sparkline has.
 const SPARKS: usize = 60;
 
-pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
+pub fn write(report: &GameReport, page: Page, out: &mut dyn Write) -> io::Result<()> {
     let outcome = report.outcome.as_deref().unwrap_or("not finished");
     let count = report.turns.len();
-    let (one, two) = (report.name(Player::One), report.name(Player::Two));
+    let (one, two) = (name(report, Player::One), name(report, Player::Two));
     writeln!(out, "{one} vs {two}: {}, {outcome}", output::turns(count))?;
     writeln!(out, "Win chances and evaluations are for player 1, after the turn.\n")?;
     turns(report, page, out)?;
@@ -30,7 +30,7 @@ pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()>
     sparkline(report, page.paint, out)?;
     summary(report, out)?;
     if let Some(turn) = report.biggest_swing.and_then(|number| report.turns.get(number - 1)) {
-        let (from, to) = (report.before(turn).percent(Player::One), turn.after.percent(Player::One));
+        let (from, to) = (percent(before(report, turn), Player::One), percent(turn.after, Player::One));
         let (number, text, mover) = (turn.number, &turn.turn, turn.mover());
         writeln!(out, "\nThe biggest swing was turn {number}, {text} by {mover}: player 1 went from {from} to {to}.")?;
     }
@@ -40,13 +40,13 @@ pub fn write(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-fn turns(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
+fn turns(report: &GameReport, page: Page, out: &mut dyn Write) -> io::Result<()> {
     let widest = report.turns.iter().map(|turn| turn.turn.len()).max().unwrap_or(0);
     let width = widest.clamp(6, WIDEST_TURN);
     writeln!(out, "turn  player  {:<width$}  chance    evaluation", "played")?;
     let standing = |standing: Standing| {
         let evaluation = standing.evaluation.map(|evaluation| evaluation.to_string()).unwrap_or_default();
-        format!("{:>6}  {evaluation:>12}", standing.percent(Player::One))
+        format!("{:>6}  {evaluation:>12}", percent(standing, Player::One))
     };
     writeln!(out, "   0          {:<width$}  {}", "start", standing(report.start))?;
     for turn in &report.turns {
@@ -69,7 +69,7 @@ fn remark(turn: &TurnReport, paint: Paint) -> String {
 }
 
 /// Writes every annotated turn with the variations that show why.
-fn mistakes(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> {
+fn mistakes(report: &GameReport, page: Page, out: &mut dyn Write) -> io::Result<()> {
     let marked = || report.turns.iter().filter_map(|turn| Some((turn, turn.mark()?, turn.better.as_ref()?)));
     if marked().next().is_none() {
         return Ok(());
@@ -80,8 +80,8 @@ fn mistakes(report: &Report, page: Page, out: &mut dyn Write) -> io::Result<()> 
         let sign = page.paint.paint(colour(mark), &format!("{:<2}", mark.sign()));
         let lost = turn.loss.unwrap_or(0.0) * 100.0;
         writeln!(out, "\n{:>4}  {sign}  {} by {mover}, {lost:.0}% lost", turn.number, mark.name())?;
-        variation(&turn.after.percent(mover), &turn.variation, page, out)?;
-        variation(&better.after.percent(mover), &better.variation, page, out)?;
+        variation(&percent(turn.after, mover), &turn.variation, page, out)?;
+        variation(&percent(better.after, mover), &better.variation, page, out)?;
     }
     Ok(())
 }
@@ -111,7 +111,7 @@ pub fn wrap(words: &[String], width: usize) -> Vec<String> {
 }
 
 /// Writes the win chances as a row of blocks, with the annotations and the numbers of the turns below.
-fn sparkline(report: &Report, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
+fn sparkline(report: &GameReport, paint: Paint, out: &mut dyn Write) -> io::Result<()> {
     let chances: Vec<Option<f64>> = report.standings().map(|standing| standing.chance).collect();
     let marks: Vec<Option<Verdict>> = std::iter::once(None).chain(report.turns.iter().map(TurnReport::mark)).collect();
     for (row, (chances, marks)) in chances.chunks(SPARKS).zip(marks.chunks(SPARKS)).enumerate() {
@@ -161,11 +161,11 @@ const fn colour(mark: Verdict) -> &'static str {
     }
 }
 
-fn summary(report: &Report, out: &mut dyn Write) -> io::Result<()> {
-    let names = Player::BOTH.map(|player| report.name(player));
+fn summary(report: &GameReport, out: &mut dyn Write) -> io::Result<()> {
+    let names = Player::BOTH.map(|player| name(report, player));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
     writeln!(out, "\n{:<width$}  accuracy  average loss  choices        best  inaccuracies  mistakes  blunders", "")?;
-    for (player, name) in report.players.iter().zip(names) {
+    for (player, name) in report.players.iter().map(|player| player.review).zip(names) {
         let percent = |share: Option<f64>| share.map_or("–".to_owned(), |share| format!("{:.1}%", share * 100.0));
         let best = match player.choices {
             0 => "–".to_owned(),

@@ -11,17 +11,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! [`GameReport`] is a review as plain data, for other programs.
+//!
 //! A review depends only on the game and on the number of nodes: it uses one thread, tables of a fixed size and no clock. So it is the
 //! same on every machine, and in WebAssembly.
 
 mod analyst;
 mod evaluation;
+mod report;
 mod reviewer;
 #[cfg(test)]
 mod tests;
 mod verdict;
 
 pub use evaluation::{Evaluation, Variation};
+pub use report::{BetterTurn, GameReport, PlayerReport, Standing, TurnReport};
 pub use reviewer::{TurnReview, only_turn, without_agreed_end};
 pub use verdict::{PlayerReview, Verdict};
 

@@ -1,7 +1,11 @@
 //! [`Verdict`]: how good a turn was, and [`PlayerReview`]: how well a player played. All thresholds are here.
 
+use serde::Serialize;
+
 /// How good a turn was.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// It was the only turn.
     Forced,
@@ -60,7 +64,9 @@ impl Verdict {
 }
 
 /// How well a player played. Forced turns do not count.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Serialize, Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
 pub struct PlayerReview {
     /// Reviewed turns that were not forced.
     pub choices: usize,
