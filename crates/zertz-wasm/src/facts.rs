@@ -181,7 +181,7 @@ mod tests {
         for act in acts.trim_end().trim_end_matches(';').split(" | ") {
             let mut game = zertz::Game::new(Rules::standard(Board::rings37()));
             let code = zertz_protocol::act(&mut game, act.trim_matches('\'')).err().map(|problem| problem.code);
-            assert_ne!(code.as_deref(), Some("not-a-turn"), "{act}");
+            assert_ne!(code, Some(zertz_protocol::Code::NotATurn), "{act}");
         }
     }
 

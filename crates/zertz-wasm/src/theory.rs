@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use tsify::Tsify;
 use zertz::{Board, Colour, Game, Player, Ring, Rules, Turn};
 use zertz_engine::theory::{self, Proof};
+use zertz_protocol::Code;
 
 /// A proven result.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -87,7 +88,7 @@ pub struct FirstTurn {
 
 /// Reads a certificate, so that the other functions can answer.
 pub fn provide_proof(certificate: &str) -> Result<(), Problem> {
-    theory::provide(Proof::parse(certificate).map_err(|error| Problem::new("proof", error))?);
+    theory::provide(Proof::parse(certificate).map_err(|error| Problem::new(Code::Data, error))?);
     Ok(())
 }
 
@@ -122,7 +123,7 @@ pub fn proof_replies(data: &GameData) -> Result<Vec<ProofReply>, Problem> {
 /// The first turns of the standard game on the board of 37 rings.
 pub fn first_turns() -> Result<FirstTurns, Problem> {
     let rules = Rules::standard(Board::rings37());
-    let proof = theory::known(&rules).ok_or_else(|| Problem::new("proof", "the proof is not loaded"))?;
+    let proof = theory::known(&rules).ok_or_else(|| Problem::new(Code::Data, "the proof is not loaded"))?;
     let removals: Vec<Removal> = removed_rings(&rules).into_iter().map(|ring| removal(proof, &rules, ring)).collect();
     let all = removals.iter().flat_map(|removal| &removal.rings).flat_map(|ring| &ring.turns);
     Ok(FirstTurns {
@@ -202,7 +203,7 @@ mod tests {
         assert_eq!(proven(&game(&["Wd4,a1"])).unwrap(), None);
         assert_eq!(proven(&game(&[])).unwrap(), None);
         assert_eq!(proven(&game(&["Wd4,g2", "resign 2"])).unwrap(), None);
-        assert_eq!(provide_proof("zertz-proof 2").unwrap_err().code, "proof");
+        assert_eq!(provide_proof("zertz-proof 2").unwrap_err().code, Code::Data);
     }
 
     #[test]
