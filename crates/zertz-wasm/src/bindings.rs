@@ -223,7 +223,7 @@ impl Searcher {
 
 /// The act of a computer player that demands a capture or swaps sides instead of playing a turn; `undefined` if it does neither. `chance`
 /// is its win chance, if it has searched.
-#[wasm_bindgen(js_name = insteadOfTurn)]
+#[wasm_bindgen(js_name = insteadOfTurn, unchecked_return_type = "'demand' | 'swap' | undefined")]
 pub fn instead_of_turn(game: Ts<GameData>, chance: Option<f64>) -> Result<Option<String>, JsValue> {
     crate::instead_of_turn(&from_js(&game)?, chance).map_err(throw)
 }

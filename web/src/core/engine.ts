@@ -10,7 +10,7 @@ import {
 } from './rules';
 import type { ToWorker } from './worker';
 
-type FromWorker<GameReport, Result> = { report: GameReport } | { result: Result } | { problem: Problem };
+type FromWorker<Report, Result> = { report: Report } | { result: Result } | { problem: Problem };
 
 /** Thrown to the caller of a search that was stopped. */
 export class Stopped extends Error {}
@@ -48,7 +48,7 @@ export class Engine {
     return this.#run({ review: game }, progress);
   }
 
-  async #run<GameReport, Result>(message: ToWorker, report: (report: GameReport) => void): Promise<Result> {
+  async #run<Report, Result>(message: ToWorker, report: (report: Report) => void): Promise<Result> {
     this.stop();
     let reject: (reason: unknown) => void = () => {};
     const stopped = new Promise<never>((_, no) => (reject = no));
@@ -58,7 +58,7 @@ export class Engine {
       if (this.#reject !== reject) throw new Stopped();
       return new Promise<Result>((yes, no) => {
         worker.onerror = (event) => no(new Error(event.message));
-        worker.onmessage = (event: MessageEvent<FromWorker<GameReport, Result>>) => {
+        worker.onmessage = (event: MessageEvent<FromWorker<Report, Result>>) => {
           if ('report' in event.data) report(event.data.report);
           else if ('result' in event.data) yes(event.data.result);
           else no(event.data.problem);

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { recordOf, usualRules, type GameData, type Review } from '../core/rules';
+import { recordOf, usualRules, type GameData, type GameReport } from '../core/rules';
 import { TableController } from '../table/controller.svelte';
 import { Study } from './study.svelte';
 
 /** The review that the engine is asked for. */
-let finish: (review: Review) => void = () => {};
+let finish: (review: GameReport) => void = () => {};
 
 vi.mock('../core/engine', () => {
   class Stopped extends Error {}
   class Engine {
     #stop: (reason: unknown) => void = () => {};
     review = () =>
-      new Promise<Review>((yes, no) => {
+      new Promise<GameReport>((yes, no) => {
         finish = yes;
         this.#stop = no;
       });
@@ -28,11 +28,35 @@ function open(acts: string[], changes: Partial<GameData['rules']> = {}): Study {
   return study;
 }
 
-const player = { choices: 1, best: 1, accuracy: 1, inaccuracies: 0, mistakes: 0, blunders: 0 };
-const reviewOf = (...turns: string[]): Review => ({
+const player = {
+  name: null,
+  choices: 1,
+  best: 1,
+  averageLoss: 0,
+  accuracy: 1,
+  inaccuracies: 0,
+  mistakes: 0,
+  blunders: 0,
+};
+const reviewOf = (...turns: string[]): GameReport => ({
+  outcome: null,
+  nodes: 1,
+  complete: true,
   players: [player, player],
-  start: 0.5,
-  turns: turns.map((turn) => ({ turn, chance: 0.5, verdict: 'mistake', sign: '?', loss: 0.1, better: null })),
+  start: { evaluation: null, chance: 0.5 },
+  turns: turns.map((turn, index) => ({
+    number: index + 1,
+    player: 1 + (index % 2),
+    turn,
+    evaluation: null,
+    chance: 0.5,
+    verdict: 'mistake',
+    sign: '?',
+    loss: 0.1,
+    variation: [turn],
+    better: null,
+  })),
+  biggestSwing: null,
 });
 
 test('players are named by the sides that they play, also after a swap', () => {

@@ -103,7 +103,7 @@ test('the computer with the proof plays its turns and says what is proven', asyn
     { kind: 'person', name: '' },
     { kind: 'engine', level: 10, proof: true },
   ] as const;
-  const play = new Play(newGame(usualGame(['Wd4,a2']), [...seats], null));
+  const play = new Play(newGame(usualGame(['Wd4,a2']), [...seats], { kind: 'none' }));
   const table = new TableController(play);
   const stop = play.start();
   await vi.advanceTimersByTimeAsync(10);
