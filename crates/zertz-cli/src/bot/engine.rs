@@ -54,7 +54,21 @@ pub fn go(time: TimeControl, state: &State, swapped: bool, most: Duration) -> Go
 mod tests {
     use super::*;
     use crate::bot::tests::state;
+    use zertz::{Board, Rules};
     use zertz_protocol::{Pair, Status};
+
+    #[test]
+    fn a_missed_capture_is_demanded_and_a_bad_side_swapped() {
+        let rules = Rules { swap: true, ..Rules::tournament(Board::rings37()) };
+        let mut game = Game::new(rules);
+        game.play_text("Wd4,d1").unwrap();
+        assert_eq!(instead(&game, None, 7), None);
+        assert_eq!(instead(&game, Some(0.4), 7), Some(Command::Swap { after: 7 }));
+        for turn in ["Gd5,a1", "Bc3,a2"] {
+            game.play_text(turn).unwrap();
+        }
+        assert_eq!(instead(&game, None, 7), Some(Command::Demand { after: 7 }));
+    }
 
     #[test]
     fn an_engine_gets_both_clocks() {

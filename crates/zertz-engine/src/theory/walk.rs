@@ -105,7 +105,7 @@ impl<'t> Header<'t> {
         while lines.rest.starts_with("start") {
             starts.push(lines.field("start Wd4,a2", Some)?);
         }
-        let announced = lines.field("turns 8851", |count| count.parse().ok())?;
+        let announced = lines.field("turns 6689", |count| count.parse().ok())?;
         let rules = Rules { pool, goals, ..Rules::standard(board) };
         Ok(Header { rules, winner, starts, announced, turns: lines.rest })
     }
