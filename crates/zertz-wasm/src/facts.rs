@@ -178,7 +178,8 @@ mod tests {
     #[test]
     fn the_acts_for_typescript_are_known() {
         let (_, acts) = TYPES.split_once("OtherAct = ").unwrap();
-        for act in acts.trim_end().trim_end_matches(';').split(" | ") {
+        let (acts, _) = acts.split_once(';').unwrap();
+        for act in acts.split(" | ") {
             let mut game = zertz::Game::new(Rules::standard(Board::rings37()));
             let code = zertz_protocol::act(&mut game, act.trim_matches('\'')).err().map(|problem| problem.code);
             assert_ne!(code, Some(zertz_protocol::Code::NotATurn), "{act}");
