@@ -13,6 +13,7 @@ use crate::{
     time::Budget,
 };
 use std::{
+    cmp::Reverse,
     sync::atomic::{AtomicU64, Ordering},
     thread::{Builder, Scope},
     time::Duration,
@@ -107,10 +108,10 @@ impl Deepening<'_> {
     /// Searches deeper and deeper, until a limit is reached or the result is proven.
     pub fn run(&mut self, report: &mut dyn FnMut(&Info)) {
         self.ask_theory();
-        let mut depth = 0;
+        let (mut depth, mut multi_pv) = (0, 1);
         while depth < self.task.max_depth(&self.roots) {
             depth += 1;
-            let multi_pv = self.task.limits.multi_pv.clamp(1, self.roots.len());
+            multi_pv = self.task.limits.multi_pv.clamp(1, self.roots.len());
             self.search_depth(depth, multi_pv);
             if self.roots[0].value != -INFINITE {
                 self.report(depth, multi_pv, report);
@@ -119,7 +120,7 @@ impl Deepening<'_> {
                 break;
             }
         }
-        self.avoid_loss(depth, report);
+        self.avoid_loss(depth, multi_pv, report);
     }
 
     /// Marks the turns that are won or lost by the proof of openings.
@@ -161,24 +162,26 @@ impl Deepening<'_> {
 
     /// Replaces the turn to play if it loses by force and another may not: the search may have been stopped right after it was
     /// refuted, or before the solver has seen it.
-    fn avoid_loss(&mut self, depth: u32, report: &mut dyn FnMut(&Info)) {
+    fn avoid_loss(&mut self, depth: u32, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
         let Some(best) = self.best.as_ref().map(|found| found.turn) else { return };
         let Some(at) = self.roots.iter().position(|root| root.turn == best) else { return };
+        let (budget, end) = (self.solver_budget(), self.solver.nodes() + LAST_QUESTIONS * self.solver_budget());
         let is_lost = |this: &mut Self, at: usize| {
-            let budget = this.solver_budget();
-            let known = this.roots[at].value.abs() > PROVEN && this.roots[at].value != -INFINITE;
-            this.roots[at].is_lost() || this.use_solver && !known && this.refute(at, budget)
+            let open = this.roots[at].value.abs() <= PROVEN || this.roots[at].value == -INFINITE;
+            let ask = this.use_solver && open && this.solver.nodes() < end;
+            this.roots[at].is_lost() || ask && this.refute(at, budget)
         };
         if !is_lost(self, at) {
             return;
         }
-        for next in 0..self.roots.len() {
-            if !is_lost(self, next) {
-                self.roots[..=next].rotate_right(1);
-                self.roots[0].value = self.roots[0].estimate;
-                return self.report(depth, 1, report);
-            }
+        if let Some(next) = (0..self.roots.len()).find(|&next| !is_lost(self, next)) {
+            self.roots[..=next].rotate_right(1);
+            self.roots[0].value = self.roots[0].estimate;
+        } else {
+            // Every turn loses. The longest loss is the best.
+            self.roots.sort_by_key(|root| Reverse(root.value));
         }
+        self.report(depth, multi_pv, report);
     }
 
     /// The solver nodes for each question: a few percent of the search, as a solver node takes about as long as ten search nodes.
@@ -272,6 +275,9 @@ impl Deepening<'_> {
 
 /// The search leaves this share of the time to a last question to the solver.
 const SHARE_AFTER_SEARCH: u32 = 32;
+
+/// The last questions to the solver may take this many times the nodes of one.
+const LAST_QUESTIONS: u64 = 4;
 
 /// Without a fixed budget, the solver gets one node for this many search nodes.
 const NODES_PER_SOLVER_NODE: u64 = 50;

@@ -32,7 +32,7 @@ impl<'r> Dfpn<'r> {
         self.table
     }
 
-    /// The nodes searched since the solver was created. A position with many turns counts as several nodes, so that every node takes
+    /// The nodes searched so far. A position with many turns counts as several nodes, so that every node takes
     /// about the same time.
     pub fn nodes(&self) -> u64 {
         self.meter.nodes()
@@ -45,7 +45,7 @@ impl<'r> Dfpn<'r> {
         let numbers = self.search(position, Numbers::UNLIMITED, 0);
         if numbers.proof == 0 {
             // Following the proof may search a few more nodes, because the table does not keep everything.
-            self.meter.allow(budget + 10_000);
+            self.meter.allow(budget.saturating_add(10_000));
             return self.variation(position, &mut HashMap::new()).map_or(Verdict::Unknown, Verdict::Wins);
         }
         if numbers.disproof == 0 { Verdict::NoForcedWin } else { Verdict::Unknown }

@@ -64,7 +64,7 @@ impl<'r> Solver<'r> {
         deadline: Deadline<'r>,
     ) -> Solver<'r> {
         let dfpn = Dfpn::new(rules, tables.dfpn, Meter::new(stop.clone(), deadline));
-        let planner = Planner::with_memory(rules, tables.plans, Meter::new(stop, deadline));
+        let planner = Planner::with_memory(rules, tables.plans, Meter::new(stop, deadline), MAX_PLANS);
         Solver { dfpn, planner, use_planner: true }
     }
 
@@ -82,7 +82,7 @@ impl<'r> Solver<'r> {
         self.dfpn.nodes() + self.planner.nodes() / PLANNER_NODES
     }
 
-    /// Tries to prove with at most `budget` nodes that the player to move wins by force.
+    /// Tries to prove with about `budget` nodes that the player to move wins by force.
     pub fn solve(&mut self, position: &Position, budget: u64) -> Verdict {
         self.solve_for(position.mover(), position, budget)
     }
@@ -104,19 +104,20 @@ impl<'r> Solver<'r> {
         if !self.use_planner {
             return self.dfpn.solve(attacker, position, budget);
         }
-        self.planner.memory().limit(MAX_PLANS);
-        let end = self.nodes() + budget;
+        self.planner.make_room();
+        let end = self.nodes().saturating_add(budget);
+        let left = |solver: &Self| end.saturating_sub(solver.nodes());
         let mut chain = self.dfpn.solve(attacker, position, budget.div_ceil(2));
         if matches!(chain, Verdict::Wins(_)) {
             return chain;
         }
-        let plan = self.planner.prove(attacker, position, end.saturating_sub(self.nodes()) * PLANNER_NODES);
+        let plan = self.planner.prove(attacker, position, left(self).saturating_mul(PLANNER_NODES));
         if plan == Some(true) {
             return self.planner.variation(attacker, position).map_or(Verdict::Unknown, Verdict::Wins);
         }
         // What the planner did not need is left for the other search, which continues where it stopped.
         if plan == Some(false) && chain == Verdict::Unknown {
-            chain = self.dfpn.solve(attacker, position, end.saturating_sub(self.nodes()));
+            chain = self.dfpn.solve(attacker, position, left(self));
         }
         if plan.is_some() { chain } else { Verdict::Unknown }
     }
@@ -125,7 +126,7 @@ impl<'r> Solver<'r> {
 /// How many nodes of the planner count as one. They take about as long as one of the proof-number search.
 const PLANNER_NODES: u64 = 3;
 
-/// How many results of the planner to keep.
+/// How many results of the planner to keep, of about a hundred bytes each at most.
 const MAX_PLANS: usize = 400_000;
 
 #[cfg(test)]

@@ -125,7 +125,8 @@ fn the_proof_is_for_one_board_and_its_goals() {
         Rules::blitz(Board::rings37()),
         Rules::tournament(Board::rings37()),
         Rules { claims: zertz::Claims::Optional, ..standard.clone() },
-        Rules { swap: true, ..standard },
+        Rules { swap: true, ..standard.clone() },
+        Rules { pool: zertz::Marbles::new(6, 8, 9), ..standard },
     ];
     assert!(others.iter().all(|rules| theory::known(rules).is_none()));
 }

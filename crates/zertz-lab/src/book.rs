@@ -28,7 +28,7 @@ pub struct WriteBook {
     #[arg(long, value_name = "BOARD")]
     board: Board,
     /// Nodes for each position
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
     nodes: u64,
     /// File to write or to complete
     #[arg(long, value_name = "FILE")]

@@ -115,13 +115,10 @@ impl TimeControl {
 
     /// The milliseconds that a player has more for the next turn: the increment, or all the time where each turn has its own.
     pub fn increment(self) -> Millis {
-        let seconds = match self {
-            TimeControl::None => 0,
-            TimeControl::Fischer { increment, .. } => increment.into(),
-            TimeControl::PerTurn { seconds } => seconds.into(),
-            TimeControl::Correspondence { days } => Millis::from(days) * 24 * 3600,
-        };
-        seconds * 1000
+        match self {
+            TimeControl::Fischer { increment, .. } => Millis::from(increment) * SECOND,
+            other => other.initial().unwrap_or(0),
+        }
     }
 
     /// Whether the players stay at the board while they play.

@@ -131,6 +131,12 @@ pub fn initial_time(time: Ts<TimeControl>) -> Result<Option<f64>, JsValue> {
     Ok(from_js(&time)?.initial().map(|millis| millis as f64))
 }
 
+/// The milliseconds that a player has more for the next turn.
+#[wasm_bindgen(js_name = timeIncrement)]
+pub fn time_increment(time: Ts<TimeControl>) -> Result<f64, JsValue> {
+    Ok(from_js(&time)?.increment() as f64)
+}
+
 /// The milliseconds that a player has after a turn that left this many.
 #[wasm_bindgen(js_name = timeAfterTurn)]
 pub fn time_after_turn(time: Ts<TimeControl>, left: f64) -> Result<f64, JsValue> {

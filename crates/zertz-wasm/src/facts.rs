@@ -179,6 +179,7 @@ mod tests {
     fn the_acts_for_typescript_are_known() {
         let (_, acts) = TYPES.split_once("OtherAct = ").unwrap();
         let (acts, _) = acts.split_once(';').unwrap();
+        assert_eq!(acts.split(" | ").count(), zertz_protocol::Act::OTHERS.len());
         for act in acts.split(" | ") {
             let mut game = zertz::Game::new(Rules::standard(Board::rings37()));
             let code = zertz_protocol::act(&mut game, act.trim_matches('\'')).err().map(|problem| problem.code);

@@ -1,7 +1,7 @@
 /** What is proven about openings. The certificate is loaded when it is first needed. */
 import { pause } from './pause';
 import { loadRules, proven, provideProof, type GameData, type Proven } from './rules';
-import url from '../../../crates/zertz-engine/proofs/37.txt?url';
+import { fetchCertificate, mayBeProven } from './certificate';
 
 const known = $state({ ready: false });
 let loading: Promise<void> | undefined;
@@ -16,9 +16,7 @@ export function loadProof(): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} cannot be loaded: ${response.status}`);
-  const [certificate] = await Promise.all([response.text(), loadRules()]);
+  const [certificate] = await Promise.all([fetchCertificate(), loadRules()]);
   // Reading it takes a moment, in which the page cannot respond.
   await pause(2);
   provideProof(certificate);
@@ -38,5 +36,5 @@ export async function provenTurn(game: GameData): Promise<string | null> {
 
 /** Loads the certificate if it may say something about a game: it is for one board, and for positions after the first turn. */
 export function wantProof(game: GameData): void {
-  if (game.rules.board === '37' && (game.acts.length > 0 || game.start)) loadProof().catch(() => {});
+  if (mayBeProven(game) && (game.acts.length > 0 || game.start)) loadProof().catch(() => {});
 }

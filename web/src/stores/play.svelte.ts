@@ -4,6 +4,7 @@ import { provenResult, provenTurn } from '../core/theory.svelte';
 import {
   constants,
   insteadOfTurn,
+  timeIncrement,
   viewOf,
   type Beat,
   type GameData,
@@ -223,15 +224,18 @@ export class Play implements Source {
   }
 
   async #letEngineAct(level: number): Promise<void> {
-    // The person sees the end of their own turn before the reply comes.
-    const least = new Promise((resolve) => setTimeout(resolve, settings.motion === 'off' ? 0 : 1000));
     const asked = this.game;
+    const changed = (): boolean => !this.#alive || asked !== this.game;
+    const clock = this.#engineClock();
+    // The person sees the end of their own turn before the reply comes. The pause must not cost the engine the game.
+    const pause = settings.motion === 'off' ? 0 : Math.min(1000, (clock?.left ?? Infinity) / 20);
+    const least = new Promise((resolve) => setTimeout(resolve, pause));
     const demand = insteadOfTurn(asked);
     const proven = this.withProof && !demand ? await provenTurn(asked) : null;
-    const time = settings.think * 1000;
-    const best = demand || proven ? null : await this.#think({ level, time, clock: this.#engineClock() });
+    if (changed()) return;
+    const best = demand || proven ? null : await this.#think({ level, time: settings.think * 1000, clock });
     await least;
-    if (!this.#alive || asked !== this.game) return;
+    if (changed()) return;
     if (demand) return this.#act(demand);
     if (proven) return this.play(proven, null);
     if (!best) return;
@@ -256,10 +260,9 @@ export class Play implements Source {
 
   /** The clock of the player to move, if the game has clocks. */
   #engineClock(): SearchRequest['clock'] {
-    const { time } = this.saved;
     if (!this.#clock) return undefined;
-    const increment = time.kind === 'fischer' ? time.increment * 1000 : 0;
-    return { left: this.#clock.left[this.#seatIndex(this.position.mover)], increment };
+    const left = this.#clock.left[this.#seatIndex(this.position.mover)];
+    return { left, increment: timeIncrement(this.saved.time) };
   }
 
   get canUndo(): boolean {

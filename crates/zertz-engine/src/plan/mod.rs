@@ -5,8 +5,8 @@
 //! planner finds is proven. If it finds none, there may still be one: other turns of the attacker are not searched.
 //!
 //! The planner answers first without colours, where a plan to isolate marbles is a plan to remove a few rings, and then with colours. It
-//! proves openings that the [`Solver`](crate::Solver) cannot: that one searches sacrifices by proof numbers, without a plan, and finds the long
-//! chains of captures that decide positions with many marbles.
+//! proves openings that proof-number search (`dfpn`) cannot: that one searches sacrifices without a plan, and finds the long chains of captures
+//! that decide positions with many marbles.
 //!
 //! | file | contents |
 //! |---|---|
@@ -46,6 +46,8 @@ pub struct Planner<'r> {
     /// How many marbles the defender may have in the end. Increased step by step, so that the cheapest attacks are found first.
     total: u8,
     meter: Meter<'r>,
+    /// How many results the memory may have.
+    most_results: usize,
 }
 
 /// The results of a planner, for one set of rules.
@@ -59,28 +61,28 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Forgets everything if there is more than this many results.
-    pub fn limit(&mut self, results: usize) {
-        if self.attacks.len() + self.relaxed.len() > results {
-            *self = Memory::default();
-        }
+    fn results(&self) -> usize {
+        self.attacks.len() + self.relaxed.len()
     }
 }
 
 impl<'r> Planner<'r> {
     /// Creates a planner. It keeps all results, so its memory grows with the nodes that it searches.
     pub fn new(rules: &'r Rules, stop: Stop) -> Planner<'r> {
-        Planner::with_memory(rules, Memory::default(), Meter::new(stop, None))
+        Planner::with_memory(rules, Memory::default(), Meter::new(stop, None), usize::MAX)
     }
 
-    /// Creates a planner with the results of another one for the same rules.
-    pub(crate) fn with_memory(rules: &'r Rules, memory: Memory, meter: Meter<'r>) -> Planner<'r> {
+    /// Creates a planner with the results of another one for the same rules. It stops at this number of results.
+    pub(crate) fn with_memory(rules: &'r Rules, memory: Memory, meter: Meter<'r>, most_results: usize) -> Planner<'r> {
         let (space, pairs) = (GiftSpace::new(rules), relaxed::Pair::all(&rules.board));
-        Planner { rules, space, pairs, memory, killers: Vec::new(), total: 0, meter }
+        Planner { rules, space, pairs, memory, killers: Vec::new(), total: 0, meter, most_results }
     }
 
-    pub(crate) fn memory(&mut self) -> &mut Memory {
-        &mut self.memory
+    /// Forgets all results if half of the memory is used.
+    pub(crate) fn make_room(&mut self) {
+        if self.memory.results() > self.most_results / 2 {
+            self.memory = Memory::default();
+        }
     }
 
     pub(crate) fn into_memory(self) -> Memory {
@@ -142,6 +144,6 @@ impl<'r> Planner<'r> {
     }
 
     fn is_out(&self) -> bool {
-        self.meter.is_out()
+        self.meter.is_out() || self.memory.results() > self.most_results
     }
 }

@@ -31,7 +31,7 @@ use std::{
     hash::{Hash, Hasher},
     sync::OnceLock,
 };
-use zertz::{Captures, Claims, Player, Position, Rules, Turn, notation::Images};
+use zertz::{Board, Captures, Claims, Player, Position, Rules, Turn, notation::Images};
 
 /// The certificate for the board of 37 rings. In WebAssembly it is not part of the program, which every visitor downloads: the page loads it
 /// when it is needed and gives it to [`provide`].
@@ -43,6 +43,9 @@ static KNOWN: OnceLock<Proof> = OnceLock::new();
 /// The known proof for games with these rules. The first call reads the certificate, which takes about 20 ms. In
 /// WebAssembly, there is none before [`provide`] is called.
 pub fn known(rules: &Rules) -> Option<&'static Proof> {
+    if rules.board != Board::rings37() {
+        return None;
+    }
     #[cfg(not(target_arch = "wasm32"))]
     let proof = Some(KNOWN.get_or_init(|| Proof::parse(CERTIFICATE_37).expect("the tests check the certificate")));
     #[cfg(target_arch = "wasm32")]
@@ -117,7 +120,8 @@ impl Proof {
 
     /// Whether the proof holds in games with these rules. Options that never matter in such a game, such as touch-move, may differ.
     pub fn applies_to(&self, rules: &Rules) -> bool {
-        let same = rules.board == self.rules.board && rules.goals == self.rules.goals;
+        let Rules { board, pool, goals, .. } = &self.rules;
+        let same = (board, pool, goals) == (&rules.board, &rules.pool, &rules.goals);
         same && rules.claims == Claims::Automatic && rules.captures == Captures::Enforced && !rules.swap
     }
 

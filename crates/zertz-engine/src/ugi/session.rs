@@ -6,7 +6,7 @@ use super::{
     go::Go,
     job::{self, NO_TURN},
 };
-use crate::{Engine, Stop};
+use crate::{Engine, Stop, theory};
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
     io::{self, Write},
@@ -134,6 +134,8 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::IsReady => {
                 // The answer is always readyok. If memory is short, setoption has said so.
                 let _ = self.configure();
+                // The first use reads the proof of openings, which should not take time from a turn.
+                theory::known(self.state.game().rules());
                 answer = "readyok".to_owned();
             }
             Command::NewGame => {

@@ -272,6 +272,7 @@ fn forced_wins_and_defences_are_answered() {
     let won = answers(&[split, "go prove nodes 10000"]);
     assert!(won[0].starts_with("info score mate "), "{won:?}");
     assert!(won[0].contains(&won[1].replace("bestmove", "pv")), "{won:?}");
+    assert_eq!(answers(&[split, "go prove nodes 18446744073709551615"]).len(), 2);
     let start = answers(&["go prove nodes 1000"]);
     assert_eq!(start, ["info string no forced win", "bestmove 0000"]);
     // The proof of openings answers too.

@@ -16,7 +16,7 @@ use zertz_engine::{
     Clock, Engine, Found, Level, Limits, Stop,
     opponent::{Instead, VARIETY, instead_of_turn},
 };
-use zertz_protocol::{Command, Millis, Request};
+use zertz_protocol::{Command, Millis, Moment, Request};
 
 /// The size of each engine's hash table, in mebibytes.
 const HASH: usize = 16;
@@ -108,17 +108,17 @@ fn choose(engine: &mut Engine, table: &Table, level: Level) -> Option<Command> {
     engine.set_seed(table.created().unsigned_abs() ^ after.unsigned_abs().rotate_left(32));
     engine.set_variety(VARIETY);
     engine.set_book(true);
-    let limits = Limits { move_time: Some(MAX_TIME), clock: clock(table), ..Limits::default() };
+    let limits = Limits { move_time: Some(MAX_TIME), clock: clock(table, now()), ..Limits::default() };
     let Found { turn, info } = engine.search(game, &limits, &Stop::new(), &mut |_| {})?;
     let turn = || Command::Turn { turn: game.position().write_turn(game.rules(), &turn).to_string(), after };
     Some(instead(Some(info.score.win_chance())).unwrap_or_else(turn))
 }
 
-/// The clock of the engine to move, if it runs.
-fn clock(table: &Table) -> Option<Clock> {
+/// The clock of the engine to move, if it runs. The game may have waited for a free engine.
+fn clock(table: &Table, at: Moment) -> Option<Clock> {
     let millis = |millis: Millis| Duration::from_millis(millis.max(0).unsigned_abs());
-    let (seat, _) = table.clock().running()?;
-    let remaining = millis(table.clock().left(seat)? - RESERVE);
+    let (seat, since) = table.clock().running()?;
+    let remaining = millis(table.clock().left(seat)? - (at - since) - RESERVE);
     Some(Clock { remaining, increment: millis(table.settings().time.increment()) })
 }
 
