@@ -32,7 +32,9 @@ let prepared: Promise<void> | undefined;
 /** At full strength the engine knows the proof of openings. If it cannot be loaded, the engine only searches. */
 async function prepare({ game, level }: SearchRequest): Promise<void> {
   if (level < constants().limits.engineLevel.max || !mayBeProven(game)) return;
-  prepared ??= fetchCertificate().then(provideProof).catch(() => {});
+  prepared ??= fetchCertificate()
+    .then(provideProof)
+    .catch(() => {});
   await prepared;
 }
 
