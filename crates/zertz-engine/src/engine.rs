@@ -229,32 +229,30 @@ impl Engine {
     /// ```
     pub fn prove(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Verdict {
         let mut verdict = Verdict::Unknown;
-        self.with_solver(game, limits, stop, |solve| verdict = solve(game.position()));
+        self.with_solver(game, limits, stop, |solve| verdict = solve(game.position()).unwrap_or(Verdict::Unknown));
         verdict
     }
 
     /// For every turn of the player to move, one of each set of mirror images: whether the opponent then wins by force. Calls `report` with each.
-    /// The limit of nodes is for each turn, that of time for all.
+    /// The limit of nodes is for each turn, that of time for all: turns for which no time is left are not reported.
     pub fn defences(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Turn, &Verdict)) {
         let roots = root_turns(game);
         self.with_solver(game, limits, stop, |solve| {
             for root in &roots {
-                let verdict = match root.after.outcome(game.rules()) {
-                    Some(_) => Verdict::NoForcedWin,
-                    None => solve(&root.after),
-                };
+                let over = root.after.outcome(game.rules()).map(|_| Verdict::NoForcedWin);
+                let Some(verdict) = over.or_else(|| solve(&root.after)) else { break };
                 report(&root.turn, &verdict);
             }
         });
     }
 
-    /// Calls a function with the question whether the player to move in a position wins by force.
+    /// Calls a function with the question whether the player to move in a position wins by force. There is no answer if the time is over.
     fn with_solver(
         &mut self,
         game: &Game,
         limits: &Limits,
         stop: &Stop,
-        ask: impl FnOnce(&mut dyn FnMut(&Position) -> Verdict),
+        ask: impl FnOnce(&mut dyn FnMut(&Position) -> Option<Verdict>),
     ) {
         let clock = timer();
         let theory = self.use_theory.then(|| theory::known(game.rules())).flatten();
@@ -262,11 +260,12 @@ impl Engine {
         let mut solver = self.solver_for(game, stop, deadline);
         let nodes = limits.nodes.unwrap_or(u64::MAX / 8);
         ask(&mut |position| {
-            let proof = theory.filter(|proof| proof.winner() == position.mover());
-            match proof.and_then(|proof| proof.variation(position)) {
-                Some(variation) => Verdict::Wins(variation),
-                None => solver.solve(position, nodes),
+            if stop.is_set() || deadline.is_some_and(|(clock, time)| clock() >= time) {
+                return None;
             }
+            let proof = theory.filter(|proof| proof.winner() == position.mover());
+            let proven = proof.and_then(|proof| proof.variation(position)).map(Verdict::Wins);
+            Some(proven.unwrap_or_else(|| solver.solve(position, nodes)))
         });
         self.solver_tables = solver.into_tables();
     }

@@ -69,7 +69,8 @@ pub fn check(text: &str) -> Result<Checked, Refused> {
     }
     let mut book = board(field("board")?).ok_or(Refused::Header("board 37"))?;
     book.pool = numbers(field("pool")?).ok_or(Refused::Header("pool 6/8/10"))?;
-    book.goals = numbers(field("goals")?).ok_or(Refused::Header("goals 4/5/6/3"))?;
+    let goals: Option<[u8; 4]> = numbers(field("goals")?).filter(|goals: &[u8; 4]| !goals.contains(&0));
+    book.goals = goals.ok_or(Refused::Header("goals 4/5/6/3"))?;
     let winner = match field("winner")? {
         "1" => 0,
         "2" => 1,
@@ -79,6 +80,10 @@ pub fn check(text: &str) -> Result<Checked, Refused> {
     let starts = starts.filter(|starts| !starts.is_empty()).ok_or(Refused::Header("start Wd4,d1"))?;
     let (count, turns) = turns.split_once('\n').ok_or(Refused::Header("turns N"))?;
     let written: usize = count.parse().map_err(|_| Refused::Header("turns N"))?;
+    let different: HashSet<&str> = starts.iter().copied().collect();
+    if different.len() < starts.len() {
+        return Err(Refused::Header("each start line once"));
+    }
 
     let symmetries = symmetries(&book);
     let mut checker =
@@ -87,9 +92,9 @@ pub fn check(text: &str) -> Result<Checked, Refused> {
         checker.check_start(start)?;
     }
     let used = checker.seen.len();
-    let written = written.max(used + checker.words.by_ref().count());
-    if written != used {
-        return Err(Refused::Count { written, used });
+    let left = checker.words.by_ref().count();
+    if left > 0 || written != used {
+        return Err(Refused::Count { written: if left > 0 { used + left } else { written }, used });
     }
     Ok(Checked { winner, starts: starts.len(), positions: used, replies: checker.replies })
 }
@@ -167,7 +172,8 @@ impl Checker<'_> {
     /// Plays a turn if it is legal.
     fn play(&self, state: &State, word: &str, number: usize) -> Result<State, Refused> {
         let turn = self.find(state, word).ok_or_else(|| {
-            let (turn, position) = (word.to_owned(), state.zip(&self.book));
+            let turn = word.chars().take(40).flat_map(char::escape_debug).collect();
+            let position = state.zip(&self.book);
             Refused::Illegal { number, turn, position }
         })?;
         Ok(state.play(&self.book, &turn))

@@ -6,7 +6,7 @@ const PROOF: &str = include_str!("../../zertz-engine/proofs/37.txt");
 
 #[test]
 fn player_2_wins_after_147_first_turns() {
-    let expected = Checked { winner: 1, starts: 147, positions: 8_851, replies: 14_276 };
+    let expected = Checked { winner: 1, starts: 147, positions: 6_689, replies: 11_187 };
     assert_eq!(check(PROOF), Ok(expected));
 }
 
@@ -44,6 +44,12 @@ fn a_damaged_header_is_refused() {
     assert_eq!(refused("pool 6/8/10", "pool 6/8"), Refused::Header("pool 6/8/10"));
     assert_eq!(refused("winner 2", "winner 3"), Refused::Header("winner 2"));
     assert_eq!(refused("\nstart", "\nbegin"), Refused::Header("start Wd4,d1"));
+    assert_eq!(refused("goals 4/5/6/3", "goals 4/5/6/0"), Refused::Header("goals 4/5/6/3"));
+    assert_eq!(refused("start Wa2,a1", "start Wa2,a1\nstart Wa2,a1"), Refused::Header("each start line once"));
+    for count in [0, 1] {
+        let wrong = text(&head, &turns).replacen(&format!("turns {}", turns.len()), &format!("turns {count}"), 1);
+        assert!(matches!(check(&wrong), Err(Refused::Count { .. })), "{count}");
+    }
     // Other rules: some turn is illegal, some game is not won, or the order of the positions is different.
     for (from, to) in [
         ("board 37", "board 48"),

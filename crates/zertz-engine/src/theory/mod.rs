@@ -118,11 +118,12 @@ impl Proof {
         &self.rules
     }
 
-    /// Whether the proof holds in games with these rules. Options that never matter in such a game, such as touch-move, may differ.
+    /// Whether the proof holds in games with these rules. Options that do not change it may differ: touch-move, and swapping sides, because
+    /// the winner need not swap.
     pub fn applies_to(&self, rules: &Rules) -> bool {
         let Rules { board, pool, goals, .. } = &self.rules;
         let same = (board, pool, goals) == (&rules.board, &rules.pool, &rules.goals);
-        same && rules.claims == Claims::Automatic && rules.captures == Captures::Enforced && !rules.swap
+        same && rules.claims == Claims::Automatic && rules.captures == Captures::Enforced
     }
 
     /// The player who wins.

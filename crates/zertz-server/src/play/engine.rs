@@ -126,12 +126,16 @@ fn clock(table: &Table, at: Moment) -> Option<Clock> {
 mod tests {
     use super::*;
     use crate::table::{Decision, Sender};
-    use zertz::Rules;
+    use zertz::{Board, Rules};
     use zertz_protocol::{Event, EventKind, Pair, PlayerId, RulesData, Seat, Settings, TimeControl};
 
     /// A game of a person, who begins, against the engine; these turns are played by both in alternation.
     fn table(rules: Rules, turns: &[&str]) -> Table {
-        let settings = Settings { rules: RulesData::of(&rules), time: TimeControl::None, rated: false };
+        timed_table(rules, TimeControl::None, turns)
+    }
+
+    fn timed_table(rules: Rules, time: TimeControl, turns: &[&str]) -> Table {
+        let settings = Settings { rules: RulesData::of(&rules), time, rated: false };
         let person: PlayerId = "ann".parse().unwrap();
         let seats = Pair([Some(person), Some(engine_id(Level::FULL))]);
         let first = Event { seq: 1, at: 0, by: None, id: None, kind: EventKind::Created { settings, seats } };
@@ -158,6 +162,16 @@ mod tests {
         assert!(missed.game().outcome().is_some());
         assert_eq!(missed.engine_to_move(), Some(Level::FULL));
         assert_eq!(choose(&mut Engine::new(1), &missed, Level::FULL), Some(Command::Demand { after: 4 }));
+    }
+
+    #[test]
+    fn the_flag_of_an_engine_falls_in_time_and_its_waiting_counts() {
+        let time = TimeControl::Fischer { initial: 2, increment: 0 };
+        let table = timed_table(Rules::standard(Board::rings37()), time, &["Wd4,d1", "Gb2,a1", "Wc3,a2"]);
+        assert_eq!(table.engine_to_move(), Some(Level::FULL));
+        assert_eq!(table.wake(), table.clock().flag());
+        let remaining = |at| clock(&table, at).unwrap().remaining;
+        assert_eq!(remaining(0) - remaining(700), Duration::from_millis(700));
     }
 
     #[test]

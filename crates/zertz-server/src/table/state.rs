@@ -354,7 +354,10 @@ impl Table {
     pub fn wake(&self) -> Option<Moment> {
         match self.status {
             Status::Over | Status::Aborted => None,
-            Status::Playing if self.engine_to_move().is_some() => Some(self.since + ENGINE_OVERDUE),
+            Status::Playing if self.engine_to_move().is_some() => {
+                let overdue = self.since + ENGINE_OVERDUE;
+                Some(self.deadline().map_or(overdue, |(moment, _)| moment.min(overdue)))
+            }
             Status::Waiting | Status::Playing => self.deadline().map(|(moment, _)| moment),
         }
     }
