@@ -163,6 +163,9 @@ impl Deepening<'_> {
     /// Replaces the turn to play if it loses by force and another may not: the search may have been stopped right after it was
     /// refuted, or before the solver has seen it.
     fn avoid_loss(&mut self, depth: u32, multi_pv: usize, report: &mut dyn FnMut(&Info)) {
+        if self.roots.len() == 1 {
+            return;
+        }
         let Some(best) = self.best.as_ref().map(|found| found.turn) else { return };
         let Some(at) = self.roots.iter().position(|root| root.turn == best) else { return };
         let (budget, end) = (self.solver_budget(), self.solver.nodes() + LAST_QUESTIONS * self.solver_budget());
