@@ -1,7 +1,8 @@
-//! Training data: a file of positions, one per line, as `ZIP<TAB>score<TAB>result<TAB>ply`.
+//! Training data: a file of positions, one per line, as `ZIP<TAB>score<TAB>result<TAB>ply<TAB>turn`. The turn may be missing.
 //!
 //! The score is the evaluation of the player that searched the position, in points; the result is that of the game (1, 0.5 or 0). Both are
-//! from the view of the player to move. Proven wins and losses are ±10000, less the turns they take. Lines that begin with `#` are comments.
+//! from the view of the player to move. Proven wins and losses are ±10000, less the turns they take. The turn is the one that the player
+//! would play. Lines that begin with `#` are comments.
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
@@ -10,7 +11,10 @@ use std::{
     io::{BufRead, BufReader},
     path::PathBuf,
 };
-use zertz::{Board, Captures, Position, Preset, Rules, notation::Zip};
+use zertz::{
+    Board, Captures, Position, Preset, Rules,
+    notation::{TurnText, Zip},
+};
 use zertz_engine::Score;
 
 /// A position with its evaluation and the result of its game, for the player to move.
@@ -24,6 +28,8 @@ pub struct LabelledPosition {
     pub result: f32,
     /// The number of turns before it.
     pub ply: u32,
+    /// The best turn.
+    pub turn: Option<TurnText>,
 }
 
 const WON: i32 = 10_000;
@@ -39,7 +45,8 @@ pub fn score(value: Score) -> i32 {
 
 impl std::fmt::Display for LabelledPosition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}\t{}\t{}\t{}", self.zip, self.score, self.result, self.ply)
+        write!(f, "{}\t{}\t{}\t{}", self.zip, self.score, self.result, self.ply)?;
+        self.turn.as_ref().map_or(Ok(()), |turn| write!(f, "\t{turn}"))
     }
 }
 
@@ -53,10 +60,11 @@ impl std::str::FromStr for LabelledPosition {
         let score = field("score")?.trim().parse().context("its score is not a number")?;
         let result: f32 = field("result")?.trim().parse().context("its result is not a number")?;
         let ply = field("ply")?.trim().parse().context("its ply is not a number")?;
+        let turn = fields.next().map(str::parse).transpose().context("its turn is not a turn")?;
         if !(0.0..=1.0).contains(&result) {
             return Err(anyhow!("its result is not between 0 and 1"));
         }
-        Ok(LabelledPosition { zip, score, result, ply })
+        Ok(LabelledPosition { zip, score, result, ply, turn })
     }
 }
 
@@ -117,6 +125,8 @@ mod tests {
         let line: LabelledPosition = text.parse().unwrap();
         assert_eq!((line.score, line.result, line.ply), (-35, 0.5, 4));
         assert_eq!(line.to_string(), text);
+        let with_turn = format!("{text}\tWd4,d1");
+        assert_eq!(with_turn.parse::<LabelledPosition>().unwrap().to_string(), with_turn);
     }
 
     #[test]

@@ -127,13 +127,14 @@ fn lines(played: &Played) -> String {
         return text;
     }
     let chosen = played.game.turns().iter().enumerate().skip(played.opening).zip(&played.values);
-    for ((ply, (position, _)), value) in chosen {
+    for ((ply, (position, turn)), value) in chosen {
         let Some(value) = value.filter(|_| is_quiet(&played.game, position)) else { continue };
         let labelled = LabelledPosition {
             zip: Zip::of(played.game.rules(), position),
             score: score(value),
             result: played.half_points(position.mover().index()) as f32 / 2.0,
             ply: ply as u32,
+            turn: Some(position.write_turn(played.game.rules(), turn)),
         };
         writeln!(text, "{labelled}").expect("writing to a string cannot fail");
     }

@@ -116,6 +116,7 @@ fn evaluate(player: &mut dyn Player, game: &Game, ply: u32, stop: &Stop) -> Resu
         score: score(value),
         result: value.win_chance() as f32,
         ply,
+        turn: Some(game.position().write_turn(game.rules(), &choice.turn)),
     }))
 }
 
