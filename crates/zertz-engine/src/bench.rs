@@ -70,19 +70,19 @@ mod tests {
 
     /// The nodes of a search to depth 2 with a table of 1 MiB. If a commit changes the search, it must update them.
     const NODES: [(&str, u64); POSITIONS.len()] = [
-        ("37-start", 1_414),
-        ("37-middle", 21_935),
-        ("37-forced", 12_753),
-        ("37-split", 360),
-        ("37-empty-pool", 3_349),
-        ("blitz-early", 13_406),
-        ("blitz-late", 11_249),
-        ("48-start", 2_784),
-        ("48-middle", 58_332),
-        ("48-forced", 4_906),
-        ("61-middle", 55_110),
-        ("61-forced", 723),
-        ("61-end", 45_636),
+        ("37-start", 901),
+        ("37-middle", 7_766),
+        ("37-forced", 5_192),
+        ("37-split", 389),
+        ("37-empty-pool", 3_929),
+        ("blitz-early", 4_824),
+        ("blitz-late", 5_212),
+        ("48-start", 1_957),
+        ("48-middle", 13_770),
+        ("48-forced", 6_891),
+        ("61-middle", 13_816),
+        ("61-forced", 397),
+        ("61-end", 14_455),
     ];
 
     #[test]

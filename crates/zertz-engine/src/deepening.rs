@@ -1,9 +1,12 @@
 //! Iterative deepening, with the solver and helper threads.
 
 use crate::{
-    Info, Limits, Params, Score, Stop, Value,
+    Info, Limits, Network, Score, Stop, Value,
     engine::Found,
-    history::History,
+    history::{History, MAX_PLY},
+    network::Sums,
+    pattern::Geometry,
+    prior::{Distances, Priors},
     root::{RootTurn, excluded, principal_variation, repeatable, search_root},
     score::{INFINITE, PROVEN},
     search::{Noise, Search, TURN},
@@ -28,7 +31,7 @@ pub(crate) struct Task<'a> {
     pub stop: &'a Stop,
     pub clock: &'a (dyn Fn() -> Duration + Sync),
     pub table: &'a Table,
-    pub params: &'a Params,
+    pub network: &'a Network,
     pub noise: Option<Noise>,
 }
 
@@ -38,7 +41,11 @@ impl Task<'_> {
         Search {
             rules: self.game.rules(),
             table: self.table,
-            params: self.params,
+            network: self.network,
+            geometry: Geometry::new(&self.game.rules().board),
+            sums: vec![Sums::new(); MAX_PLY + 1],
+            priors: vec![Priors::NONE; MAX_PLY + 1],
+            distances: Distances::new(&self.game.rules().board),
             stop: self.stop,
             clock: self.clock,
             deadline: self.budget.hard.map(|time| time - time / SHARE_AFTER_SEARCH),

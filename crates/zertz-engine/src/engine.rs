@@ -1,7 +1,7 @@
 //! [`Engine`]: options, tables and searches.
 
 use crate::{
-    Book, Info, Level, Limits, Params, Score, Stop, Verdict,
+    Book, Info, Level, Limits, Network, Score, Stop, Verdict,
     deepening::{Deepening, Task},
     history::History,
     meter::Deadline,
@@ -21,7 +21,7 @@ use zertz::{Game, Position, Rng, Rules, Turn};
 /// An engine with its options and tables. It searches one position at a time.
 pub struct Engine {
     table: Table,
-    params: Params,
+    network: Arc<Network>,
     threads: usize,
     level: Level,
     variety: u16,
@@ -65,7 +65,7 @@ impl Engine {
     pub fn new(megabytes: usize) -> Engine {
         Engine {
             table: Table::new(megabytes),
-            params: Params::DEFAULT,
+            network: Network::known(),
             threads: 1,
             level: Level::FULL,
             variety: 0,
@@ -120,9 +120,9 @@ impl Engine {
         self.clear();
     }
 
-    /// Replaces the weights of the evaluation.
-    pub fn set_params(&mut self, params: Params) {
-        self.params = params;
+    /// Replaces the evaluation.
+    pub fn set_network(&mut self, network: Arc<Network>) {
+        self.network = network;
         self.clear();
     }
 
@@ -190,7 +190,7 @@ impl Engine {
         let noise = has_noise.then_some(Noise { points: self.variety, seed: self.seed });
         let use_solver = self.use_solver && self.level.handicap().depth.is_none();
         let use_theory = self.use_theory && use_solver && self.level == Level::FULL;
-        let task = Task { game, limits, budget, stop, clock, table: &self.table, params: &self.params, noise };
+        let task = Task { game, limits, budget, stop, clock, table: &self.table, network: &self.network, noise };
         let counters: Vec<AtomicU64> = (1..self.threads).map(|_| AtomicU64::new(0)).collect();
         let helpers_stop = Stop::new();
         let mut deepening = Deepening {

@@ -20,10 +20,11 @@
 //! | `deepening` | iterative deepening, threads |
 //! | `root` | the turns at the root, principal variations |
 //! | `search` | principal variation search over steps |
-//! | `order`, `history` | move ordering |
+//! | `order`, `history`, `prior` | move ordering |
 //! | `table` | the transposition table |
 //! | `score` | values and scores |
-//! | `eval`, `params` | the evaluation and its weights |
+//! | `network` | the evaluation |
+//! | `features`, `pattern` | what the evaluation sees |
 //! | `solver` | forced wins |
 //! | `dfpn`, [`proof`] | proof-number search |
 //! | `plan` | wins that need a plan, and their proofs |
@@ -41,16 +42,18 @@ mod book;
 mod deepening;
 mod dfpn;
 mod engine;
-mod eval;
+mod features;
 mod history;
 mod info;
 mod level;
 mod limits;
 mod meter;
+mod network;
 pub mod opponent;
 mod order;
-mod params;
+mod pattern;
 mod plan;
+mod prior;
 pub mod proof;
 pub mod review;
 mod root;
@@ -64,11 +67,13 @@ pub mod ugi;
 
 pub use book::{Book, BookError};
 pub use engine::{Engine, Found};
-pub use eval::{evaluate, features};
+pub use features::{FEATURES, MATERIALS, features, material};
 pub use info::Info;
 pub use level::Level;
 pub use limits::{Clock, Limits, Stop};
-pub use params::Params;
+pub use network::{HIDDEN_SCALE, Network, NetworkError, OUTPUT_SCALE, WIDTH, Weights};
+pub use pattern::{pattern_count, pattern_rows};
 pub use plan::{NotProven, Planner};
+pub use prior::{DISTANCES, Distances, PRIOR_SCALE, PRIOR_WIDTH, Prior};
 pub use score::{Score, Value};
 pub use solver::{Solver, Verdict};

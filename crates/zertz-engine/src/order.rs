@@ -1,6 +1,9 @@
 //! Move ordering: which step of a node to search first.
 
-use crate::history::History;
+use crate::{
+    history::History,
+    prior::{Distances, Prior, Priors},
+};
 use zertz::{Board, Colour, Direction, HalfTurn, Phase, Position, Ring, RingSet, Rules, Step};
 
 /// The kind of step that a player has to choose at a node.
@@ -84,33 +87,47 @@ pub(crate) const CLAIM: i32 = 1 << 24;
 const LANDING: i32 = 1 << 15;
 const KILLER: i32 = 1 << 15;
 
+/// What the order of steps depends on besides the position.
+pub(crate) struct Guide<'a> {
+    pub history: &'a History,
+    pub prior: &'a Prior,
+    pub priors: &'a Priors,
+    pub distances: &'a Distances,
+    pub ply: usize,
+}
+
+/// How much a prior counts beside the history.
+const PRIOR: i32 = 32;
+
 /// Generates the steps of a node with their priorities.
-pub(crate) fn list(rules: &Rules, half: &HalfTurn, choice: Choice, history: &History, ply: usize, stack: &mut Stack) {
+pub(crate) fn list(rules: &Rules, half: &HalfTurn, choice: Choice, guide: &Guide<'_>, stack: &mut Stack) {
     match choice {
         Choice::Jump => jumps(rules, half, stack),
-        Choice::Placement => placements(half.position(), history, ply, stack),
-        Choice::Removal(placed) => removals(rules, half.position(), placed, history, stack),
+        Choice::Placement => placements(half.position(), guide, stack),
+        Choice::Removal(placed) => removals(rules, half.position(), placed, guide, stack),
     }
 }
 
-fn placements(position: &Position, history: &History, ply: usize, stack: &mut Stack) {
+fn placements(position: &Position, guide: &Guide<'_>, stack: &mut Stack) {
     for colour in position.supply().colours() {
         for ring in position.vacant() {
             let step = Step::Place(colour, ring);
-            let killer = if history.is_killer(ply, step) { KILLER } else { 0 };
-            stack.push((history.placement(colour, ring) + killer, step));
+            let killer = if guide.history.is_killer(guide.ply, step) { KILLER } else { 0 };
+            let prior = PRIOR * guide.priors.placement(colour, ring);
+            stack.push((guide.history.placement(colour, ring) + killer + prior, step));
         }
     }
 }
 
 /// Removals that may isolate marbles come first, then those that keep the opponent from landing.
-fn removals(rules: &Rules, position: &Position, placed: Ring, history: &History, stack: &mut Stack) {
+fn removals(rules: &Rules, position: &Position, placed: Ring, guide: &Guide<'_>, stack: &mut Stack) {
     let board = &rules.board;
     let landings = landings(rules, position);
     for ring in position.removable(board) {
         let landing = if landings.contains(ring) { LANDING } else { 0 };
         let claim = if may_isolate(board, position, placed, ring) { CLAIM } else { 0 };
-        stack.push((history.removal(placed, ring) + landing + claim, Step::Remove(ring)));
+        let prior = PRIOR * guide.priors.removal(guide.prior, guide.distances, placed, ring);
+        stack.push((guide.history.removal(placed, ring) + landing + claim + prior, Step::Remove(ring)));
     }
 }
 

@@ -14,6 +14,9 @@ pub(crate) const WIN: Value = 31_000;
 /// Values beyond this are proven.
 pub(crate) const PROVEN: Value = 30_000;
 
+/// The scale of the logistic curve from points to win chances: this many points mean a win chance of 73%.
+const WIN_CHANCE_SCALE: f64 = 180.0;
+
 /// The score of a position for the player to move, as UGI reports it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Score {
@@ -41,7 +44,7 @@ impl Score {
         match self {
             Score::LossIn(_) => 0.0,
             Score::WinIn(_) => 1.0,
-            Score::Points(points) => 1.0 / (1.0 + (-f64::from(points) / crate::params::WIN_CHANCE_SCALE).exp()),
+            Score::Points(points) => 1.0 / (1.0 + (-f64::from(points) / WIN_CHANCE_SCALE).exp()),
         }
     }
 }

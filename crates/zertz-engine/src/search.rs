@@ -5,9 +5,12 @@
 //! choice one, a forced capture nothing.
 
 use crate::{
-    Params, Stop, Value,
+    Network, Stop, Value,
     history::{History, MAX_PLY},
-    order::{self, Choice, Picker, Stack},
+    network::Sums,
+    order::{self, Choice, Guide, Picker, Stack},
+    pattern::Geometry,
+    prior::{Distances, Priors},
     score::{INFINITE, PROVEN, WIN, from_table, to_table},
     table::{Bound, Entry, Table},
 };
@@ -32,13 +35,22 @@ const FUTILITY_DEPTH: i32 = TURN;
 const REVERSE_FUTILITY_MARGIN: Value = 35;
 const FUTILITY_MARGIN: Value = 40;
 
+/// On the last turn before the evaluation, a null window tries only this many placements. Nearly always, the best one is among them.
+const LAST_PLACEMENTS: usize = 12;
+
 /// Distinguishes the table keys of nodes before a removal from those before a turn.
 const REMOVAL_KEY: u64 = 0x5851_f42d_4c95_7f2d;
 
 pub(crate) struct Search<'a> {
     pub rules: &'a Rules,
     pub table: &'a Table,
-    pub params: &'a Params,
+    pub network: &'a Network,
+    pub geometry: Geometry,
+    /// For each ply, the patterns of the position that was last evaluated there.
+    pub sums: Vec<Sums>,
+    /// For each ply, the priors of the position before the turn.
+    pub priors: Vec<Priors>,
+    pub distances: Distances,
     pub stop: &'a Stop,
     pub clock: &'a (dyn Fn() -> Duration + Sync),
     /// The time at which the search stops.
@@ -90,12 +102,25 @@ impl Window {
 
 impl Search<'_> {
     #[inline]
-    fn evaluate(&self, position: &Position) -> Value {
-        let value = self.params.evaluate(self.rules, position);
+    fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
+        self.sum_up(position, ply);
+        let value = self.network.score(&self.sums[ply], self.rules, position);
         self.noise.map_or(value, |Noise { points, seed }| {
             let noise = Rng::new(position.hash() ^ seed).below(2 * usize::from(points) + 1);
             value + noise as Value - Value::from(points)
         })
+    }
+
+    /// Sums up the patterns of a position, starting from its parent or from the last position at this ply.
+    #[inline]
+    fn sum_up(&mut self, position: &Position, ply: usize) {
+        let (before, own) = self.sums.split_at_mut(ply);
+        if let Some(parent) = before.last()
+            && parent.differences(position) < own[0].differences(position)
+        {
+            own[0].clone_from(parent);
+        }
+        own[0].update(self.network, &self.geometry, position);
     }
 
     #[inline]
@@ -136,7 +161,7 @@ impl Search<'_> {
         let must_jump = jumpers.iter().any(|set| !set.is_empty());
         let captures = if must_jump { jumpers.iter().map(|set| set.len()).sum() } else { 0 };
         if !must_jump {
-            match self.prune(position, depth, window) {
+            match self.prune(position, depth, window, ply) {
                 Continue(pruned) => depth = pruned,
                 Break(value) => return value,
             }
@@ -172,34 +197,37 @@ impl Search<'_> {
             let next = half.step_unchecked(self.rules, Step::Pass);
             (self.child(&next, depth - PASS, window, ply), Some(Step::Pass))
         } else {
+            self.sum_up(position, ply);
+            let patterns = &self.sums[ply].patterns;
+            self.priors[ply].set(&self.network.prior, patterns, self.rules, position);
             self.best_step(&half, Choice::Placement, depth, window, ply, hint)
         }
     }
 
     /// The value of a position that needs no search: the game is over, the position repeats, or the variation is too long.
     #[inline]
-    fn leaf(&self, position: &Position, key: u64, ply: usize) -> Option<Value> {
+    fn leaf(&mut self, position: &Position, key: u64, ply: usize) -> Option<Value> {
         let distance = ply as Value;
         match position.outcome(self.rules) {
             Some(Outcome::Won { by, .. }) if by == position.mover() => Some(WIN - distance),
             Some(Outcome::Won { .. }) => Some(distance - WIN),
             Some(Outcome::Drawn(_) | Outcome::BothLose) => Some(0),
             None if may_repeat(position) && self.path.contains(&key) => Some(0),
-            None if ply >= MAX_PLY - 1 => Some(self.evaluate(position)),
+            None if ply >= MAX_PLY - 1 => Some(self.evaluate(position, ply)),
             None => None,
         }
     }
 
     /// The value of a position without captures that needs no search because of its evaluation, or the depth to search it to.
     #[inline]
-    fn prune(&self, position: &Position, depth: i32, window: Window) -> ControlFlow<Value, i32> {
+    fn prune(&mut self, position: &Position, depth: i32, window: Window, ply: usize) -> ControlFlow<Value, i32> {
         if depth <= 0 {
-            return Break(self.evaluate(position));
+            return Break(self.evaluate(position, ply));
         }
         if !window.is_null() || depth > REVERSE_FUTILITY_DEPTH || window.beta.abs() >= PROVEN {
             return Continue(depth);
         }
-        let value = self.evaluate(position);
+        let value = self.evaluate(position, ply);
         if value - REVERSE_FUTILITY_MARGIN * depth >= window.beta {
             return Break(value);
         }
@@ -253,14 +281,29 @@ impl Search<'_> {
         let mut picker = Picker::new(&mut self.stack, hint.filter(|&step| half.check(rules, step).is_ok()));
         let (mut best, mut best_step) = (-INFINITE, None);
         let mut count = 0;
-        while let Some((priority, step)) =
-            picker.next(&mut self.stack, |stack| order::list(rules, half, choice, &self.history, ply, stack))
-        {
+        while let Some((priority, step)) = picker.next(&mut self.stack, |stack| {
+            let guide = Guide {
+                history: &self.history,
+                prior: &self.network.prior,
+                priors: &self.priors[ply],
+                distances: &self.distances,
+                ply,
+            };
+            order::list(rules, half, choice, &guide, stack)
+        }) {
             count += 1;
             let quiet = priority < order::CLAIM;
             // On the last turn before the evaluation, quiet removals lead to similar positions. One is enough, unless it loses.
             let is_last = depth <= REMOVAL && matches!(choice, Choice::Removal(_));
             if is_last && quiet && count > 1 && best > -PROVEN {
+                break;
+            }
+            if choice == Choice::Placement
+                && depth <= TURN
+                && count > LAST_PLACEMENTS
+                && window.is_null()
+                && best > -PROVEN
+            {
                 break;
             }
             let next = half.step_unchecked(rules, step);

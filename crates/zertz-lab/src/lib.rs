@@ -5,9 +5,9 @@
 
 mod args;
 pub mod book;
+pub mod calibrate;
 pub mod contest;
 pub mod data;
-mod features;
 mod fit;
 pub mod ladder;
 pub mod matches;
@@ -15,6 +15,7 @@ pub mod opening;
 pub mod plans;
 pub mod play;
 pub mod player;
+pub mod prior;
 mod progress;
 pub mod proofs;
 pub mod records;
@@ -24,8 +25,7 @@ pub mod solve;
 mod stats;
 pub mod stray;
 pub mod tactics;
-pub mod tune;
-mod weights;
+pub mod train;
 mod workers;
 
 /// The first number below the seed for each use of random numbers, so that they are independent.

@@ -4,11 +4,20 @@ use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
 use zertz_lab::{
-    book::WriteBook, ladder::Ladder, matches::Match, plans::Plans, selfplay::SelfPlay, solve::Solve, stray::Stray,
-    tactics::Tactics, tune,
+    book::WriteBook,
+    calibrate::Calibrate,
+    ladder::Ladder,
+    matches::Match,
+    plans::Plans,
+    prior::TrainPrior,
+    selfplay::SelfPlay,
+    solve::Solve,
+    stray::Stray,
+    tactics::Tactics,
+    train::{Quantise, Train},
 };
 
-/// Tools for authors of ZÈRTZ engines: matches, ladders, self-play, tuning and tactics
+/// Tools for authors of ZÈRTZ engines: matches, ladders, self-play, training and tactics
 #[derive(Parser)]
 #[command(
     name = "zertz-lab",
@@ -16,7 +25,7 @@ use zertz_lab::{
     arg_required_else_help = true,
     after_help = "\
 A player is random, greedy, level:N, engine:SETTINGS or ugi:COMMAND@SETTINGS. Settings are separated by commas: nodes=20000, depth=3, \
-time=100 (milliseconds per turn), clock=5000+50 (milliseconds per game + per turn), threads=2, hash=16 (MiB); level=3 and params=FILE for engine; \
+time=100 (milliseconds per turn), clock=5000+50 (milliseconds per game + per turn), threads=2, hash=16 (MiB); level=3 and network=FILE for engine; \
 option.NAME=VALUE for ugi.
 
 Ctrl-C stops a command and prints the results so far; a second Ctrl-C ends it at once."
@@ -32,8 +41,10 @@ enum Command {
     Ladder(Box<Ladder>),
     Selfplay(Box<SelfPlay>),
     Stray(Stray),
-    Tune(tune::Tune),
-    Calibrate(tune::Calibrate),
+    Train(Train),
+    TrainPrior(TrainPrior),
+    Quantise(Quantise),
+    Calibrate(Calibrate),
     Tactics(Tactics),
     Solve(Solve),
     Plans(Plans),
@@ -52,7 +63,9 @@ fn main() -> ExitCode {
         Command::Ladder(command) => command.run(&mut out, &stop),
         Command::Selfplay(command) => command.run(&mut out, &stop),
         Command::Stray(command) => command.run(&mut out, &stop),
-        Command::Tune(command) => command.run(&mut out, &stop),
+        Command::Train(command) => command.run(&mut out, &stop),
+        Command::TrainPrior(command) => command.run(&mut out, &stop),
+        Command::Quantise(command) => command.run(&mut out),
         Command::Calibrate(command) => command.run(&mut out),
         Command::Tactics(command) => command.run(&mut out, &stop),
         Command::Solve(command) => command.run(&mut out, &stop),

@@ -54,13 +54,18 @@ fn selfplay_continues_where_it_stopped() {
     assert_eq!(lines(&whole), lines(&parts));
     assert!(lines(&whole).len() > 20);
 
-    let (strayed, weights) = (Temporary::new("strayed"), Temporary::new("weights"));
-    let [path, strayed, weights] = [&whole, &strayed, &weights].map(|file| file.0.to_str().unwrap());
+    let files = ["strayed", "evaluation", "prior", "network"].map(Temporary::new);
+    let [strayed, evaluation, prior, network] = files.each_ref().map(|file| file.0.to_str().unwrap());
+    let path = whole.0.to_str().unwrap();
     let stray = ["stray", "--data", path, "--out", strayed, "--player", "engine:nodes=100"];
     assert!(ask(&stray).contains("positions written"));
-    let tuned = ask(&["tune", "--data", strayed, path, "--steps", "20", "--out", weights]);
-    assert!(tuned.contains("pub const DEFAULT: Params = Params([") && tuned.contains("before"), "{tuned}");
-    let player = format!("engine:nodes=50,params={weights}");
+    let data = ["--data", strayed, path, "--epochs", "2", "--hold-out", "0.3", "--out"];
+    let trained = ask(&[&["train"], &data[..], &[evaluation]].concat());
+    assert!(trained.contains("epoch     2: loss") && trained.contains("before   after entropy"), "{trained}");
+    let trained = ask(&[&["train-prior"], &data[..], &[prior]].concat());
+    assert!(trained.contains("epoch 2: placement loss") && trained.contains("removal loss"), "{trained}");
+    assert!(ask(&["quantise", evaluation, prior, "--out", network]).contains("bytes written"));
+    let player = format!("engine:nodes=50,network={network}");
     assert!(ask(&["match", &player, "level:1", "--games", "2"]).contains("Forfeits A none; B none"));
     let calibrated = ask(&["calibrate", "--data", path]);
     assert!(calibrated.contains("90-100%") && calibrated.contains("fits best"), "{calibrated}");
@@ -93,7 +98,8 @@ fn mistakes_in_the_command_line_are_explained() {
         (&["match", "random", "random", "--sprt", "5,1"], "the lower one first"),
         (&["ladder", "random", "random"], "named twice"),
         (&["selfplay", "--player", "greedy", "--out", "/tmp/never"], "reports no evaluations"),
-        (&["tune", "--data", "/nonexistent"], "cannot read /nonexistent"),
+        (&["train", "--data", "/nonexistent", "--out", "/tmp/never"], "cannot read /nonexistent"),
+        (&["quantise", "Cargo.toml", "Cargo.toml", "--out", "/tmp/never"], "Cargo.toml has"),
         (&["tactics", "--data", "/nonexistent", "--out", "/tmp/never"], "cannot read /nonexistent"),
         (&["solve", "/nonexistent"], "cannot read /nonexistent"),
         (&["solve", "Cargo.toml"], "Cargo.toml, line 1: invalid position"),

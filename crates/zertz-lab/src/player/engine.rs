@@ -1,11 +1,10 @@
 //! [`EnginePlayer`]: the built-in engine.
 
 use super::{Choice, Clocks, Forfeit, ForfeitKind, Limit, Player, Spec};
-use crate::weights;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use std::{path::Path, sync::Arc};
 use zertz::{Game, Rules};
-use zertz_engine::{Engine, Limits, Stop};
+use zertz_engine::{Engine, Limits, Network, Stop};
 
 pub struct EnginePlayer {
     engine: Engine,
@@ -20,11 +19,17 @@ impl EnginePlayer {
         let mut engine = Engine::new(spec.hash.unwrap_or(HASH));
         engine.set_threads(spec.threads.unwrap_or(1));
         engine.set_level(spec.level);
-        if let Some(file) = &spec.params {
-            engine.set_params(weights::read(Path::new(file))?);
+        if let Some(file) = &spec.network {
+            engine.set_network(read_network(Path::new(file))?);
         }
         Ok(EnginePlayer { engine, limit: spec.limit })
     }
+}
+
+/// Reads an evaluation network.
+pub fn read_network(path: &Path) -> Result<Arc<Network>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(Arc::new(Network::read(&bytes).with_context(|| path.display().to_string())?))
 }
 
 impl Player for EnginePlayer {

@@ -6,6 +6,7 @@ mod simple;
 mod spec;
 mod ugi;
 
+pub use engine::read_network;
 pub use limit::Limit;
 pub use spec::{Kind, Spec};
 

@@ -34,8 +34,8 @@ pub struct Spec {
     pub hash: Option<usize>,
     /// The level of the built-in engine.
     pub level: Level,
-    /// A file with evaluation weights for the built-in engine.
-    pub params: Option<String>,
+    /// A file with an evaluation network for the built-in engine.
+    pub network: Option<String>,
     /// Names and values of other options for a program.
     pub options: Vec<(String, String)>,
 }
@@ -108,14 +108,14 @@ impl Spec {
             ("level", _) if self.kind == Kind::Engine => {
                 self.level = Level::new(number(usize::from(Level::FULL.number()))? as u8).unwrap_or(Level::FULL);
             }
-            ("params", _) if self.kind == Kind::Engine => self.params = Some(value.to_owned()),
+            ("network", _) if self.kind == Kind::Engine => self.network = Some(value.to_owned()),
             (_, Some(option)) if matches!(self.kind, Kind::Ugi(_)) => {
                 self.options.push((option.to_owned(), value.to_owned()));
             }
             _ if self.limit.set(name, value)? => {}
             _ => {
                 return Err(format!(
-                    "there is no setting {name}; use nodes, depth, time, clock, threads, hash, and for engine level and params"
+                    "there is no setting {name}; use nodes, depth, time, clock, threads, hash, and for engine level and network"
                 ));
             }
         }
@@ -158,7 +158,7 @@ impl FromStr for Spec {
         };
         let (limit, options) = (Limit::default(), Vec::new());
         let mut spec =
-            Spec { text: text.to_owned(), kind, limit, threads: None, hash: None, level, params: None, options };
+            Spec { text: text.to_owned(), kind, limit, threads: None, hash: None, level, network: None, options };
         if let Some(rest) = rest {
             settings(rest)?.into_iter().try_for_each(|(name, value)| spec.set(name, value))?;
         }

@@ -1,53 +1,54 @@
-//! The static evaluation of positions without captures.
+//! The features of a position: what the evaluation knows besides [patterns](crate::pattern).
+//!
+//! A feature is a number of marbles or rings. Each group of features has one number for every count; larger counts use the last one.
 
-use crate::{
-    Params, Value,
-    params::{CLAIM, LACKING, LACKING_EACH, LYING, MATERIAL, REMOVABLE, SAFE, VACANT},
-};
 use zertz::{Board, Colour, Direction, Player, Position, RingSet, Rules};
 
-impl Params {
-    /// Evaluates a position without captures, for the player to move.
-    #[inline]
-    pub fn evaluate(&self, rules: &Rules, position: &Position) -> Value {
-        let mut sum = 0;
-        features(rules, position, |weight, count| sum += self.0[weight] * count);
-        sum
-    }
-}
+/// The marbles missing for the goal of one colour, by colour. The index is one less than the number.
+const LACKING: usize = 0;
+/// The marbles missing for the goal of some marbles of each colour.
+const LACKING_EACH: usize = LACKING + 3 * 6;
+/// The captured marbles: white, grey and black.
+const MATERIAL: usize = LACKING_EACH + 9;
+/// The rings on which a placement offers no capture. This and the following groups count for the player to move.
+const SAFE: usize = MATERIAL + MATERIALS;
+const REMOVABLE: usize = SAFE + 16;
+/// The vacant rings, in pairs.
+const VACANT: usize = REMOVABLE + 16;
+/// The marbles on the board, by colour.
+const LYING: usize = VACANT + 16;
+/// The marbles that one turn can claim, by colour.
+const CLAIM: usize = LYING + 3 * 8;
 
-/// Evaluates a position with the default weights.
-pub fn evaluate(rules: &Rules, position: &Position) -> Value {
-    Params::DEFAULT.evaluate(rules, position)
-}
+/// The number of features.
+pub const FEATURES: usize = CLAIM + 3 * 4;
 
-/// Calls `add` with the index of each weight that applies to a position and its factor. The evaluation is their sum.
+/// Calls `add` with each feature of a position, and whether it is one of the player to move or of the opponent.
 ///
 /// Marbles on the board belong to nobody. What is on the board counts for the player to move, who can use it first.
 #[inline(always)]
-pub fn features(rules: &Rules, position: &Position, mut add: impl FnMut(usize, i32)) {
+pub fn features(rules: &Rules, position: &Position, mut add: impl FnMut(usize, bool)) {
     let (board, mover) = (&rules.board, position.mover());
-    progress(rules, position, mover, |weight| add(weight, 1));
-    progress(rules, position, mover.other(), |weight| add(weight, -1));
+    progress(rules, position, mover, |weight| add(weight, true));
+    progress(rules, position, mover.other(), |weight| add(weight, false));
     let removable = position.removable(board);
-    add(SAFE + safe(board, position).len().min(15), 1);
-    add(REMOVABLE + removable.len().min(15), 1);
-    add(VACANT + (position.vacant().len() / 2).min(15), 1);
+    add(SAFE + safe(board, position).len().min(15), true);
+    add(REMOVABLE + removable.len().min(15), true);
+    add(VACANT + (position.vacant().len() / 2).min(15), true);
     let claimable = claimable(board, position, removable);
     for colour in Colour::ALL {
         let marbles = position.marbles(colour);
-        add(LYING + 8 * colour.index() + marbles.len().min(7), 1);
-        add(CLAIM + 4 * colour.index() + (claimable & marbles).len().min(3), 1);
+        add(LYING + 8 * colour.index() + marbles.len().min(7), true);
+        add(CLAIM + 4 * colour.index() + (claimable & marbles).len().min(3), true);
     }
 }
 
-/// Calls `add` with the weights for a player's captures and the marbles missing for each goal.
+/// Calls `add` with the features of a player: the captures, and the marbles missing for each goal.
 #[inline(always)]
 fn progress(rules: &Rules, position: &Position, player: Player, mut add: impl FnMut(usize)) {
     let (captured, goals) = (position.captured(player), rules.goals);
     let (mut lacking_each, mut each_possible) = (0, true);
-    let mut together = 0;
-    for (colour, steps) in Colour::ALL.into_iter().zip([4, 5, 6]) {
+    for colour in Colour::ALL {
         // Until the pool is empty, the opponent's captures are out of reach.
         let within_reach = usize::from(position.pool()[colour]) + position.marbles(colour).len();
         let lacking = usize::from(goals.of(colour).saturating_sub(captured[colour])).max(1);
@@ -57,13 +58,24 @@ fn progress(rules: &Rules, position: &Position, player: Player, mut add: impl Fn
         let for_each = usize::from(goals.each().saturating_sub(captured[colour]));
         each_possible &= for_each <= within_reach;
         lacking_each += for_each;
-        // Counted from the goal, so that blitz uses the weights of the standard game.
-        together = together * steps + steps - lacking.min(steps);
     }
     if each_possible {
         add(LACKING_EACH + (lacking_each.max(1) - 1).min(8));
     }
-    add(MATERIAL + together);
+    add(MATERIAL + material(rules, position, player));
+}
+
+/// The number of different results of [`material`].
+pub const MATERIALS: usize = 4 * 5 * 6;
+
+/// A player's captures as a number: how many marbles of each colour are missing for its goal.
+#[inline]
+pub fn material(rules: &Rules, position: &Position, player: Player) -> usize {
+    Colour::ALL.into_iter().zip([4, 5, 6]).fold(0, |together, (colour, steps)| {
+        // Counted from the goal, so that blitz uses the weights of the standard game.
+        let lacking = rules.goals.of(colour).saturating_sub(position.captured(player)[colour]).max(1);
+        together * steps + steps - usize::from(lacking).min(steps)
+    })
 }
 
 /// The rings on which a placement offers no capture, whatever ring is removed.
