@@ -17,6 +17,7 @@ pub mod play;
 pub mod player;
 mod progress;
 pub mod proofs;
+pub mod proven;
 pub mod records;
 pub mod selfplay;
 mod shortest;
@@ -34,4 +35,5 @@ mod stream {
     pub const PLAYER: u64 = 2;
     pub const SELF_PLAY: u64 = 3;
     pub const STRAY: u64 = 5;
+    pub const PROVEN: u64 = 6;
 }

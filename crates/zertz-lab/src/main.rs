@@ -4,8 +4,8 @@ use clap::{Parser, Subcommand};
 use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
 use zertz_lab::{
-    book::WriteBook, ladder::Ladder, matches::Match, plans::Plans, selfplay::SelfPlay, solve::Solve, stray::Stray,
-    tactics::Tactics, tune,
+    book::WriteBook, ladder::Ladder, matches::Match, plans::Plans, proven::Proven, selfplay::SelfPlay, solve::Solve,
+    stray::Stray, tactics::Tactics, tune,
 };
 
 /// Tools for authors of ZÈRTZ engines: matches, ladders, self-play, tuning and tactics
@@ -30,6 +30,7 @@ struct Cli {
 enum Command {
     Match(Box<Match>),
     Ladder(Box<Ladder>),
+    Proven(Box<Proven>),
     Selfplay(Box<SelfPlay>),
     Stray(Stray),
     Tune(tune::Tune),
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Match(command) => command.run(&mut out, &stop),
         Command::Ladder(command) => command.run(&mut out, &stop),
+        Command::Proven(command) => command.run(&mut out, &stop),
         Command::Selfplay(command) => command.run(&mut out, &stop),
         Command::Stray(command) => command.run(&mut out, &stop),
         Command::Tune(command) => command.run(&mut out, &stop),
