@@ -25,6 +25,7 @@ pub mod solve;
 mod stats;
 pub mod stray;
 pub mod tactics;
+pub mod theory;
 pub mod tune;
 mod weights;
 mod workers;
@@ -36,4 +37,5 @@ mod stream {
     pub const SELF_PLAY: u64 = 3;
     pub const STRAY: u64 = 5;
     pub const PROVEN: u64 = 6;
+    pub const SECOND_TURN: u64 = 7;
 }

@@ -5,7 +5,7 @@ use std::{io::Write, process::ExitCode};
 use zertz_engine::Stop;
 use zertz_lab::{
     book::WriteBook, ladder::Ladder, matches::Match, plans::Plans, proven::Proven, selfplay::SelfPlay, solve::Solve,
-    stray::Stray, tactics::Tactics, tune,
+    stray::Stray, tactics::Tactics, theory, tune,
 };
 
 /// Tools for authors of ZÈRTZ engines: matches, ladders, self-play, tuning and tactics
@@ -39,6 +39,8 @@ enum Command {
     Solve(Solve),
     Plans(Plans),
     Book(WriteBook),
+    SecondTurns(theory::SecondTurns),
+    QuietTurns(theory::QuietTurns),
 }
 
 fn main() -> ExitCode {
@@ -60,6 +62,8 @@ fn main() -> ExitCode {
         Command::Solve(command) => command.run(&mut out, &stop),
         Command::Plans(command) => command.run(&mut out, &stop),
         Command::Book(command) => command.run(&mut out, &stop),
+        Command::SecondTurns(command) => command.run(&mut out, &stop),
+        Command::QuietTurns(command) => command.run(&mut out, &stop),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
