@@ -98,6 +98,18 @@ fn the_engine_wins_by_the_proof_and_a_player_without_it_does_not() {
 }
 
 #[test]
+fn open_first_turns_are_examined() {
+    let said = ask(&["second-turns", "--samples", "3", "--nodes", "200", "--concurrency", "2"]);
+    assert!(
+        said.starts_with("board 37, 24 first turns, 3 second turns, 200 nodes each: player 1 wins after 0"),
+        "{said}"
+    );
+    let said = ask(&["quiet-turns", "--first", "1", "--nodes", "200"]);
+    assert!(said.starts_with("Wb2,a1: 747 quiet turns, ") && said.contains("no win found"), "{said}");
+    assert!(said.ends_with("board 37, 1 first turns, 200 nodes each: player 2 wins after 0\n"), "{said}");
+}
+
+#[test]
 fn mistakes_in_the_command_line_are_explained() {
     for (arguments, says) in [
         (&["match", "engine", "random"][..], "engine has no limit"),
