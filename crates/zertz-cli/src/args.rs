@@ -1,7 +1,7 @@
 //! The options that select a game: rules, position, turns, or a file.
 
 use crate::usage;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{
     fs,
@@ -144,14 +144,27 @@ impl GameOrFile {
     }
 }
 
+/// The most bytes that a command reads from a file. No record or proof has nearly as many; a device may have no end.
+const MAX_BYTES: u64 = 64 << 20;
+
+/// Reads a file, or standard input for `-`.
+pub fn read_bytes(file: &Path) -> Result<Vec<u8>> {
+    let (name, mut bytes) = (file.display(), Vec::new());
+    let read = if file == Path::new("-") {
+        io::stdin().take(MAX_BYTES + 1).read_to_end(&mut bytes).context("cannot read standard input")
+    } else {
+        let open = fs::File::open(file).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+        open.with_context(|| format!("cannot read {name}"))
+    };
+    match read? as u64 > MAX_BYTES {
+        true => bail!("cannot read {name}: it is larger than {} MiB", MAX_BYTES >> 20),
+        false => Ok(bytes),
+    }
+}
+
 /// Reads a record from a file, or from standard input for `-`. Without a format, the format is detected.
 pub fn read_record(file: &Path, format: Option<Format>) -> Result<Record> {
-    let bytes = if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().read_to_end(&mut bytes).map(|_| bytes).context("cannot read standard input")?
-    } else {
-        fs::read(file).with_context(|| format!("cannot read {}", file.display()))?
-    };
+    let bytes = read_bytes(file)?;
     // Old records have names in old encodings. Only the bytes that are not UTF-8 are lost.
     let text = String::from_utf8_lossy(&bytes);
     let record = format.map_or_else(|| notation::read(&text), |format| format.read(&text));

@@ -38,7 +38,7 @@ impl Engine {
     }
 }
 
-/// The maximum length of a line, in bytes. No game needs as many, and the limit keeps endless lines from filling the memory.
+/// The maximum length of a line, in bytes, without its end. No game needs as many, and the limit keeps endless lines from filling the memory.
 const LONGEST: u64 = 1 << 20;
 
 enum Input {
@@ -49,11 +49,11 @@ enum Input {
 
 fn read_line(input: &mut impl BufRead) -> io::Result<Input> {
     let mut bytes = Vec::new();
-    input.by_ref().take(LONGEST).read_until(b'\n', &mut bytes)?;
+    input.by_ref().take(LONGEST + 1).read_until(b'\n', &mut bytes)?;
     if bytes.is_empty() {
         return Ok(Input::End);
     }
-    if bytes.len() as u64 == LONGEST && bytes.last() != Some(&b'\n') {
+    if bytes.len() as u64 > LONGEST && bytes.last() != Some(&b'\n') {
         // Discard the rest in pieces.
         let mut rest = Vec::new();
         while input.by_ref().take(LONGEST).read_until(b'\n', &mut rest)? > 0 && rest.last() != Some(&b'\n') {
@@ -72,4 +72,22 @@ pub fn free_memory() -> Option<usize> {
     // In a container the limit may be lower than what the machine has.
     let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok().and_then(|text| text.trim().parse::<usize>().ok());
     Some((free >> 10).min(limit.map_or(usize::MAX, |bytes| bytes >> 20)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_may_be_as_long_as_the_message_says() {
+        let longest = "x".repeat(LONGEST as usize);
+        let text = format!("{longest}\n{longest}x\nisready\n{longest}");
+        let mut input = text.as_bytes();
+        let mut next = || read_line(&mut input).unwrap();
+        assert!(matches!(next(), Input::Line(line) if line.trim_end() == longest));
+        assert!(matches!(next(), Input::TooLong));
+        assert!(matches!(next(), Input::Line(line) if line == "isready\n"));
+        assert!(matches!(next(), Input::Line(line) if line == longest));
+        assert!(matches!(next(), Input::End));
+    }
 }

@@ -1,10 +1,14 @@
 //! `zertz prove` and `zertz check`: proofs of forced wins.
 
-use crate::{args::RulesArgs, output::write_to, usage};
+use crate::{
+    args::{RulesArgs, read_bytes},
+    output::write_to,
+    usage,
+};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
-use std::{fs, io::Write, path::PathBuf, process::ExitCode, time::Instant};
+use std::{io::Write, path::PathBuf, process::ExitCode, time::Instant};
 use zertz::{Captures, Claims, Game, Player, Rules, Turn, notation::official};
 use zertz_engine::{Planner, Stop, theory::first_turns};
 use zertz_reference::proof;
@@ -97,6 +101,9 @@ pub struct Check {
     /// Proofs, as `zertz prove` writes them
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
+    /// Claims of the games that the proof is for: automatic or optional; the winner claims everything
+    #[arg(long, value_name = "CLAIMS", default_value = "automatic")]
+    claims: Claims,
 }
 
 impl Check {
@@ -104,9 +111,13 @@ impl Check {
         let mut code = ExitCode::SUCCESS;
         for file in &self.files {
             let name = file.display();
-            let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+            let text = String::from_utf8(read_bytes(file)?).with_context(|| format!("{name} is not text"))?;
             let began = Instant::now();
-            match proof::check(&text) {
+            let checked = match self.claims {
+                Claims::Automatic => proof::check(&text),
+                Claims::Optional => proof::check_with_optional_claims(&text),
+            };
+            match checked {
                 Ok(checked) => {
                     let proof::Checked { winner, starts, positions, replies } = checked;
                     let (positions, replies) = (HumanCount(positions as u64), HumanCount(replies as u64));

@@ -169,7 +169,10 @@ fn a_finished_game_or_a_tiny_budget_is_explained() {
     assert!(String::from_utf8_lossy(&over.stderr).contains("the game is over: player 2 wins with grey marbles"));
     assert!(out(&["--nodes", "1"]).contains("The search was stopped before it found anything."));
     let text = out(&[&game("fork.txt"), "--nodes", "1"]);
-    assert!(text.contains("The review is incomplete."), "{text}");
+    assert!(
+        text.contains("The review is incomplete: with 1 nodes, the engine cannot evaluate every position."),
+        "{text}"
+    );
 }
 
 /// Waits until a process handles Ctrl-C.

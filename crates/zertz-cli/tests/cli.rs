@@ -165,6 +165,17 @@ fn a_file_excludes_the_options_of_a_game() {
     assert!(shown.contains("last turn x d5Wd3"), "{shown}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_without_end_is_refused() {
+    for command in ["check", "verify"] {
+        let output = zertz(&[command, "/dev/zero"], b"");
+        assert_eq!(output.status.code(), Some(1));
+        let error = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(error.contains("cannot read /dev/zero: it is larger than 64 MiB"), "{error}");
+    }
+}
+
 #[test]
 fn a_proof_is_written_checked_and_refused_when_it_is_damaged() {
     let folder = Folder::new("proof");
@@ -172,11 +183,14 @@ fn a_proof_is_written_checked_and_refused_when_it_is_damaged() {
     out(&["prove", "Wc4,a2", "-o", &file]);
     let text = out(&["check", &file]);
     assert!(text.contains("player 2 wins after 1 line; 2,928 positions"), "{text}");
+    assert!(out(&["check", "--claims", "optional", &file]).contains("2,928 positions"));
     let proof = fs::read_to_string(&file).unwrap();
     fs::write(&file, proof.replacen("start Wc4,a2", "start Wd4,a1", 1)).unwrap();
     assert_eq!(zertz(&["check", &file], b"").status.code(), Some(1));
     let unproven = zertz(&["prove", "--nodes", "1000", "Wd4,a1"], b"");
     assert!(String::from_utf8_lossy(&unproven.stderr).contains("no forced win was found after Wd4,a1"));
+    let unproven = zertz(&["prove", ""], b"");
+    assert!(String::from_utf8_lossy(&unproven.stderr).contains("no forced win was found at the start"));
     for (args, sentence) in [
         (&["prove"][..], "<TURNS>"),
         (&["prove", "Wd4,d4"], "there is a marble on d4"),

@@ -161,17 +161,18 @@ const MAX_DEPTH: usize = 200;
 /// The transposition table. New entries always replace old ones.
 #[derive(Default)]
 pub(crate) struct DfpnTable {
-    slots: Vec<(u64, Numbers)>,
+    /// The key, the proof number and the disproof number. A slot that was never used is zero, so that a new table needs no memory yet.
+    slots: Vec<(u64, u32, u32)>,
 }
 
 impl DfpnTable {
     pub fn new(megabytes: usize) -> DfpnTable {
-        let slots = (megabytes.max(1) << 20) / size_of::<(u64, Numbers)>();
-        DfpnTable { slots: vec![(0, Numbers::UNSEEN); slots] }
+        let slots = (megabytes.max(1) << 20) / size_of::<(u64, u32, u32)>();
+        DfpnTable { slots: vec![(0, 0, 0); slots] }
     }
 
     pub fn clear(&mut self) {
-        self.slots.fill((0, Numbers::UNSEEN));
+        self.slots = vec![(0, 0, 0); self.slots.len()];
     }
 
     fn slot(&self, key: u64) -> usize {
@@ -179,12 +180,12 @@ impl DfpnTable {
     }
 
     fn get(&self, key: u64) -> Option<Numbers> {
-        let (found, numbers) = self.slots[self.slot(key)];
-        (found == key).then_some(numbers)
+        let (found, proof, disproof) = self.slots[self.slot(key)];
+        (found == key && key != 0).then_some(Numbers { proof, disproof })
     }
 
     fn put(&mut self, key: u64, numbers: Numbers) {
         let slot = self.slot(key);
-        self.slots[slot] = (key, numbers);
+        self.slots[slot] = (key, numbers.proof, numbers.disproof);
     }
 }

@@ -48,6 +48,17 @@ fn the_sacrifice_of_the_rulebook_is_proven() {
 }
 
 #[test]
+fn the_planner_leaves_enough_for_a_long_chain_of_captures() {
+    let zip = "/1W2Wo/oooWooo/1oWooGoo/1oooBooo/3GooW/3ooGoo/4ooo 0/5/7 0/0/1 1/0/1 2";
+    let zip: Zip = zip.parse().unwrap();
+    let rules = zip.rules(Board::rings48());
+    let mut solver = Solver::new(&rules, 16, Stop::new());
+    // The budget of the engine with 5 s for a turn. Proof-number search needs more than half of it.
+    let verdict = solver.solve(&zip.position(&rules).unwrap(), 83_333);
+    assert!(matches!(verdict, Verdict::Wins(_)), "{verdict:?}");
+}
+
+#[test]
 fn nothing_is_proven_at_the_start() {
     let rules = Rules::standard(Board::rings37());
     let mut solver = Solver::new(&rules, 1, Stop::new());

@@ -1,6 +1,7 @@
 //! The proofs of openings can be asked in every orientation, and damaged ones are refused.
 
-use zertz::{Board, Game, Player, Position, Rng, Rules, Turn};
+use std::collections::HashSet;
+use zertz::{Board, Claims, Game, Player, Position, Rng, Rules, Turn};
 use zertz_engine::theory::{self, CERTIFICATE_37, Proof, ProofError};
 
 fn rules() -> Rules {
@@ -89,6 +90,25 @@ fn the_distance_is_the_length_of_the_longest_game() {
 const LONGEST_WIN: u16 = 25;
 
 #[test]
+fn with_optional_claims_the_loser_never_has_a_choice() {
+    let optional = Rules { claims: Claims::Optional, ..rules() };
+    let mut stack = starts();
+    let mut seen = HashSet::new();
+    while let Some(position) = stack.pop() {
+        let after =
+            position.play(&optional, &proof().turn(&position).unwrap()).expect("the winner may claim everything");
+        after.turns(&optional).for_each(|reply| {
+            let next = after.play_unchecked(&optional, &reply);
+            assert!(!matches!(reply, Turn::Place { claimed, .. } if !claimed.is_empty()));
+            if seen.insert(next.canonical(&optional.board).0.hash()) {
+                stack.push(next);
+            }
+        });
+    }
+    assert!(seen.len() > 6_000, "{}", seen.len());
+}
+
+#[test]
 fn open_positions_are_not_covered() {
     let mut game = Game::new(rules());
     assert_eq!((proof().turn(game.position()), proof().distance(game.position())), (None, None));
@@ -120,11 +140,14 @@ fn a_position_is_lost_if_all_replies_lead_to_positions_of_the_proof() {
 fn the_proof_is_for_one_board_and_its_goals() {
     let standard = rules();
     assert!(theory::known(&Rules { touch_move: true, swap: true, ..standard.clone() }).is_some());
+    assert!(
+        theory::known(&Rules { claims: Claims::Optional, ..standard.clone() }).is_some(),
+        "the loser claims nothing"
+    );
     let others = [
         Rules::standard(Board::rings48()),
         Rules::blitz(Board::rings37()),
         Rules::tournament(Board::rings37()),
-        Rules { claims: zertz::Claims::Optional, ..standard.clone() },
         Rules { pool: zertz::Marbles::new(6, 8, 9), ..standard },
     ];
     assert!(others.iter().all(|rules| theory::known(rules).is_none()));

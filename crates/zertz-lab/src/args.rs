@@ -30,21 +30,8 @@ pub struct GameArgs {
     /// Seed of the random numbers, for openings and players
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Openings")]
     seed: u64,
-    /// Games played at the same time
-    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Play")]
-    pub concurrency: usize,
-    /// Limit for players without one of their own, such as nodes=2000
-    #[arg(long, value_name = "LIMIT", help_heading = "Play")]
-    pub limit: Option<Limit>,
-    /// Milliseconds by which a turn may exceed the time for a turn; a clock has no margin
-    #[arg(long, value_name = "MS", default_value_t = Patience::default().margin.as_millis() as u64, help_heading = "Play")]
-    margin: u64,
-    /// Seconds to wait for a program that has no time limit
-    #[arg(long, value_name = "SECONDS", default_value_t = Patience::default().silence.as_secs(), help_heading = "Play")]
-    silence: u64,
-    /// Turns after which a game is a draw
-    #[arg(long, value_name = "TURNS", default_value_t = Referee::default().most_turns, help_heading = "Play")]
-    most_turns: usize,
+    #[command(flatten)]
+    pub play: PlayArgs,
 }
 
 impl GameArgs {
@@ -56,6 +43,33 @@ impl GameArgs {
 
     pub fn openings(&self) -> Openings {
         Openings { turns: self.openings.clone(), check: self.opening_check, seed: self.seed }
+    }
+}
+
+/// How players are seated and how long to wait for them.
+#[derive(Args, Clone, Debug)]
+pub struct PlayArgs {
+    /// Games played at the same time
+    #[arg(long, value_name = "K", default_value_t = 1, help_heading = "Play")]
+    pub concurrency: usize,
+    /// Limit for players without one of their own, such as nodes=2000
+    #[arg(long, value_name = "LIMIT", help_heading = "Play")]
+    limit: Option<Limit>,
+    /// Milliseconds by which a turn may exceed the time for a turn; a clock has no margin
+    #[arg(long, value_name = "MS", default_value_t = Patience::default().margin.as_millis() as u64, help_heading = "Play")]
+    margin: u64,
+    /// Seconds to wait for a program that has no time limit
+    #[arg(long, value_name = "SECONDS", default_value_t = Patience::default().silence.as_secs(), help_heading = "Play")]
+    silence: u64,
+    /// Turns after which a game is a draw
+    #[arg(long, value_name = "TURNS", default_value_t = Referee::default().most_turns, help_heading = "Play")]
+    most_turns: usize,
+}
+
+impl PlayArgs {
+    /// The player, with the limit of the command line if it needs one.
+    pub fn limited(&self, player: &Spec) -> Result<Spec> {
+        player.clone().with_default_limit(self.limit)
     }
 
     pub fn referee(&self) -> Referee {
@@ -80,15 +94,14 @@ pub struct ContestArgs {
 
 impl ContestArgs {
     pub fn contest(&self, players: &[Spec], pairings: Vec<[usize; 2]>, games: u64) -> Result<Contest> {
-        let limited = players.iter().map(|spec| spec.clone().with_default_limit(self.game.limit));
         Ok(Contest {
             rules: self.game.rules(),
             openings: self.game.openings(),
-            players: limited.collect::<Result<_>>()?,
+            players: players.iter().map(|player| self.game.play.limited(player)).collect::<Result<_>>()?,
             pairings,
             pairs: games.div_ceil(2),
-            referee: self.game.referee(),
-            concurrency: self.game.concurrency,
+            referee: self.game.play.referee(),
+            concurrency: self.game.play.concurrency,
         })
     }
 

@@ -18,6 +18,7 @@ pub mod player;
 pub mod prior;
 mod progress;
 pub mod proofs;
+pub mod proven;
 pub mod records;
 pub mod selfplay;
 mod shortest;
@@ -25,6 +26,7 @@ pub mod solve;
 mod stats;
 pub mod stray;
 pub mod tactics;
+pub mod theory;
 pub mod train;
 mod workers;
 
@@ -34,4 +36,6 @@ mod stream {
     pub const PLAYER: u64 = 2;
     pub const SELF_PLAY: u64 = 3;
     pub const STRAY: u64 = 5;
+    pub const PROVEN: u64 = 6;
+    pub const SECOND_TURN: u64 = 7;
 }

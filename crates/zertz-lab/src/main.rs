@@ -10,10 +10,12 @@ use zertz_lab::{
     matches::Match,
     plans::Plans,
     prior::TrainPrior,
+    proven::Proven,
     selfplay::SelfPlay,
     solve::Solve,
     stray::Stray,
     tactics::Tactics,
+    theory,
     train::{Quantise, Train},
 };
 
@@ -39,6 +41,7 @@ struct Cli {
 enum Command {
     Match(Box<Match>),
     Ladder(Box<Ladder>),
+    Proven(Box<Proven>),
     Selfplay(Box<SelfPlay>),
     Stray(Stray),
     Train(Train),
@@ -49,6 +52,8 @@ enum Command {
     Solve(Solve),
     Plans(Plans),
     Book(WriteBook),
+    SecondTurns(theory::SecondTurns),
+    QuietTurns(theory::QuietTurns),
 }
 
 fn main() -> ExitCode {
@@ -61,6 +66,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Match(command) => command.run(&mut out, &stop),
         Command::Ladder(command) => command.run(&mut out, &stop),
+        Command::Proven(command) => command.run(&mut out, &stop),
         Command::Selfplay(command) => command.run(&mut out, &stop),
         Command::Stray(command) => command.run(&mut out, &stop),
         Command::Train(command) => command.run(&mut out, &stop),
@@ -71,6 +77,8 @@ fn main() -> ExitCode {
         Command::Solve(command) => command.run(&mut out, &stop),
         Command::Plans(command) => command.run(&mut out, &stop),
         Command::Book(command) => command.run(&mut out, &stop),
+        Command::SecondTurns(command) => command.run(&mut out, &stop),
+        Command::QuietTurns(command) => command.run(&mut out, &stop),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -62,7 +62,7 @@ impl Output {
 impl SelfPlay {
     /// Plays the missing games and prints how much was written.
     pub fn run(&self, out: &mut dyn Write, stop: &Stop) -> Result<()> {
-        let player = self.player.clone().with_scores()?.with_default_limit(self.game.limit)?;
+        let player = self.game.play.limited(&self.player.clone().with_scores()?)?;
         let header = self.header(&player);
         let known = finished(&self.out, &header)?;
         let missing: Vec<u64> = (0..self.games).filter(|game| !known.contains(game)).collect();
@@ -71,11 +71,11 @@ impl SelfPlay {
             writeln!(file, "{header}").with_context(|| self.wrong())?;
         }
         let output = Mutex::new(Output { file, games: 0, positions: 0 });
-        let (rules, openings, referee) = (self.game.rules(), self.game.openings(), self.game.referee());
+        let (rules, openings, referee) = (self.game.rules(), self.game.openings(), self.game.play.referee());
         let mut progress = Progress::new(missing.len() as u64, "games");
         workers::in_order(
             missing.len() as u64,
-            self.game.concurrency,
+            self.game.play.concurrency,
             stop,
             || Ok([player.build(referee.patience)?, player.build(referee.patience)?]),
             |players: &mut [Box<dyn Player>; 2], job| {

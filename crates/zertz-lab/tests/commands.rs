@@ -91,6 +91,30 @@ fn a_match_prints_its_summary_and_a_ladder_its_table() {
 }
 
 #[test]
+fn the_engine_wins_by_the_proof_and_a_player_without_it_does_not() {
+    let play = |player: &str| lab(&["proven", "--player", player, "--against", "random", "greedy", "--lines", "2"]);
+    let said = text(&play("engine:nodes=100,hash=1"));
+    assert!(said.starts_with("engine:nodes=100,hash=1 as player 2, after 2 lines of the proof\n"), "{said}");
+    assert!(said.contains("against random: 2 of 2 games won,") && said.contains("against greedy: 2 of 2 games won,"));
+    let output = play("level:5");
+    let (said, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(!output.status.success() && error.contains("not every game was won by the proof"), "{error}");
+    assert!(said.contains("turns not announced as proven"), "{said}");
+}
+
+#[test]
+fn open_first_turns_are_examined() {
+    let said = ask(&["second-turns", "--samples", "3", "--nodes", "200", "--concurrency", "2"]);
+    assert!(
+        said.starts_with("board 37, 24 first turns, 3 second turns, 200 nodes each: player 1 wins after 0"),
+        "{said}"
+    );
+    let said = ask(&["quiet-turns", "--first", "1", "--nodes", "200"]);
+    assert!(said.starts_with("Wb2,a1: 747 quiet turns, ") && said.contains("no win found"), "{said}");
+    assert!(said.ends_with("board 37, 1 first turns, 200 nodes each: player 2 wins after 0\n"), "{said}");
+}
+
+#[test]
 fn mistakes_in_the_command_line_are_explained() {
     for (arguments, says) in [
         (&["match", "engine", "random"][..], "engine has no limit"),

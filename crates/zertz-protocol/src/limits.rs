@@ -52,6 +52,8 @@ pub struct Limits {
     pub name_length: Bounds,
     /// Characters of a password.
     pub password_length: Bounds,
+    /// Open challenges of a player.
+    pub open_seeks: u32,
     /// Games on one page of a list.
     pub games_per_page: u32,
 }
@@ -73,5 +75,6 @@ pub const LIMITS: Limits = Limits {
     chat_length: Bounds { min: 1, max: 300 },
     name_length: Bounds { min: 2, max: 20 },
     password_length: Bounds { min: 8, max: 200 },
+    open_seeks: 5,
     games_per_page: 30,
 };

@@ -56,8 +56,17 @@ pub enum Refused {
     EmptyPool(String),
 }
 
-/// Checks a proof from its first line to its last turn.
+/// Checks a proof from its first line to its last turn, for games with automatic claims.
 pub fn check(text: &str) -> Result<Checked, Refused> {
+    check_with(text, false)
+}
+
+/// Checks a proof for games with optional claims: the winner claims everything, and the opponent may decline.
+pub fn check_with_optional_claims(text: &str) -> Result<Checked, Refused> {
+    check_with(text, true)
+}
+
+fn check_with(text: &str, claims_optional: bool) -> Result<Checked, Refused> {
     let (head, turns) = text.split_once("\nturns ").ok_or(Refused::Header("turns N"))?;
     let mut lines = head.lines();
     let mut field = |name: &'static str| -> Result<&str, Refused> {
@@ -68,6 +77,7 @@ pub fn check(text: &str) -> Result<Checked, Refused> {
         return Err(Refused::Header("zertz-proof 1"));
     }
     let mut book = board(field("board")?).ok_or(Refused::Header("board 37"))?;
+    book.claims_optional = claims_optional;
     book.pool = numbers(field("pool")?).ok_or(Refused::Header("pool 6/8/10"))?;
     let goals: Option<[u8; 4]> = numbers(field("goals")?).filter(|goals: &[u8; 4]| !goals.contains(&0));
     book.goals = goals.ok_or(Refused::Header("goals 4/5/6/3"))?;
@@ -179,11 +189,12 @@ impl Checker<'_> {
         Ok(state.play(&self.book, &turn))
     }
 
-    /// The legal turn that is written so. Claims may be left out.
+    /// The legal turn that is written so. Claims are left out: the player claims everything.
     fn find(&self, state: &State, word: &str) -> Option<Turn> {
-        let mut found = None;
+        let claims = |turn: &Turn| if let Turn::Place { claimed, .. } = turn { claimed.len() } else { 0 };
+        let mut found: Option<Turn> = None;
         state.for_each_turn(&self.book, &mut |turn| {
-            if self.is_written(state, turn, word) {
+            if self.is_written(state, turn, word) && found.as_ref().is_none_or(|best| claims(best) < claims(turn)) {
                 found = Some(turn.clone());
             }
         });

@@ -1,6 +1,6 @@
 //! The proofs of the opening hold, and damaged ones are refused.
 
-use zertz_reference::proof::{Checked, Refused, check};
+use zertz_reference::proof::{Checked, Refused, check, check_with_optional_claims};
 
 const PROOF: &str = include_str!("../../zertz-engine/proofs/37.txt");
 
@@ -8,6 +8,7 @@ const PROOF: &str = include_str!("../../zertz-engine/proofs/37.txt");
 fn player_2_wins_after_147_first_turns() {
     let expected = Checked { winner: 1, starts: 147, positions: 6_689, replies: 11_187 };
     assert_eq!(check(PROOF), Ok(expected));
+    assert_eq!(check_with_optional_claims(PROOF), Ok(expected), "the loser can never decline");
 }
 
 /// A proof of the first start line only, with few positions, so that damage is found soon.

@@ -282,7 +282,11 @@ async fn every_endpoint_has_a_handler() {
         let answer = server.client().raw_json(method, &fill(path, "x"), "{}").await;
         assert!(!answer.starts_with("405") && !answer.ends_with(" not-found"), "{method} {path}: {answer}");
     }
-    assert_eq!(server.client().raw_json("DELETE", "/api/games/x", "{}").await, "405 ", "this endpoint does not exist");
+    let (status, head, body) = server.client().raw("DELETE", "/api/games/x", &[], "").await;
+    assert!(
+        status == 405 && head.contains("allow: GET") && body.contains("method-not-allowed"),
+        "{status} {head} {body}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -314,6 +318,7 @@ async fn malformed_requests_are_refused() {
         ("GET", "/api/games/nonsense!", "", "404 not-found"),
         ("GET", "/api/nowhere", "", "404 not-found"),
         ("GET", "/api/leaders?pace=quick", "", "400 malformed"),
+        ("GET", &format!("/api/games/{id}/socket"), "", "400 malformed"),
     ] {
         assert_eq!(ann.raw_json(method, path, body).await, refusal, "{path}");
     }

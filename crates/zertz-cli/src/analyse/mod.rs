@@ -137,7 +137,7 @@ impl Analyse {
         if self.json {
             write_json(&report, out)?;
         } else {
-            text::write(&report, self.page(), out)?;
+            text::write(&report, self.page(), stop.is_set(), out)?;
         }
         if let Some(file) = &self.svg {
             fs::write(file, plot::plot(&report)).with_context(|| format!("cannot write {}", file.display()))?;

@@ -18,7 +18,8 @@ const LONGEST_VARIATION: usize = 10;
 /// How many turns one row of the sparkline has.
 const SPARKS: usize = 60;
 
-pub fn write(report: &GameReport, page: Page, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a review that may have been stopped.
+pub fn write(report: &GameReport, page: Page, stopped: bool, out: &mut dyn Write) -> io::Result<()> {
     let outcome = report.outcome.as_deref().unwrap_or("not finished");
     let count = report.turns.len();
     let (one, two) = (name(report, Player::One), name(report, Player::Two));
@@ -35,7 +36,11 @@ pub fn write(report: &GameReport, page: Page, out: &mut dyn Write) -> io::Result
         writeln!(out, "\nThe biggest swing was turn {number}, {text} by {mover}: player 1 went from {from} to {to}.")?;
     }
     if !report.complete {
-        writeln!(out, "\nThe review is incomplete. Turns that were not analysed have no verdict.")?;
+        let why = match stopped {
+            true => String::new(),
+            false => format!(": with {} nodes, the engine cannot evaluate every position", report.nodes),
+        };
+        writeln!(out, "\nThe review is incomplete{why}. Turns that were not analysed have no verdict.")?;
     }
     Ok(())
 }

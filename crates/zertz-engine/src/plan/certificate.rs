@@ -15,7 +15,7 @@ use zertz::{
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotProven {
     /// The planner did not find a forced win within its budget.
-    #[error("no forced win was found after{0}")]
+    #[error("no forced win was found {0}")]
     Line(String),
     /// The planner has proven a position but did not find its turn again.
     #[error("the winning turn was lost in {0}")]
@@ -44,7 +44,8 @@ impl Planner<'_> {
                 position = position.play_unchecked(rules, turn);
             }
             if writer.planner.prove(winner, &position, budget) != Some(true) {
-                return Err(NotProven::Line(text));
+                let place = if line.is_empty() { "at the start".to_owned() } else { format!("after{text}") };
+                return Err(NotProven::Line(place));
             }
             writer.visit(position)?;
             starts += &format!("start{text}\n");

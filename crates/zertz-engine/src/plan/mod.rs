@@ -4,6 +4,9 @@
 //! then the opponent must place a marble anywhere, and the attack goes on from there. The defender has all legal turns. A win that the
 //! planner finds is proven. If it finds none, there may still be one: other turns of the attacker are not searched.
 //!
+//! A win holds with automatic and with optional claims: the attacker claims everything, and an attack that would let the defender claim
+//! something is given up.
+//!
 //! The planner answers first without colours, where a plan to isolate marbles is a plan to remove a few rings, and then with colours. It
 //! proves openings that proof-number search (`dfpn`) cannot: that one searches sacrifices without a plan, and finds the long chains of captures
 //! that decide positions with many marbles.
@@ -33,7 +36,7 @@ use crate::{Stop, meter::Meter};
 use fast_map::FastMap;
 use gifts::{GiftSet, GiftSpace};
 use state::State;
-use zertz::{Claims, Colour, Marbles, Player, Position, Ring, Rules, Shape};
+use zertz::{Colour, Marbles, Player, Position, Ring, Rules, Shape};
 
 /// A planner with the results of its searches, for one set of rules.
 pub struct Planner<'r> {
@@ -110,8 +113,7 @@ impl<'r> Planner<'r> {
     pub fn prove(&mut self, attacker: Player, position: &Position, budget: u64) -> Option<bool> {
         let theirs = position.captured(attacker.other());
         let count = self.space.only(theirs);
-        // With optional claims, a defender who may decline has more replies than are searched.
-        if position.outcome(self.rules).is_some() || count == GiftSet::EMPTY || self.rules.claims == Claims::Optional {
+        if position.outcome(self.rules).is_some() || count == GiftSet::EMPTY {
             return Some(false);
         }
         self.meter.allow(budget);

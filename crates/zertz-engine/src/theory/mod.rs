@@ -80,6 +80,8 @@ pub struct Proof {
     winner: Player,
     starts: Vec<Vec<Turn>>,
     images: Images,
+    /// Whether the loser can claim something on the way. With optional claims, the loser may then decline, and the proof says nothing.
+    loser_claims: bool,
     /// The positions with the winner to move.
     won: HashMap<Key, Won>,
     /// The positions with the loser to move, and how many turns the loser can last.
@@ -104,6 +106,11 @@ impl Hash for Key {
     }
 }
 
+/// Whether a turn claims something.
+fn claims(turn: &Turn) -> bool {
+    matches!(turn, Turn::Place { claimed, .. } if !claimed.is_empty())
+}
+
 /// Positions with more replies than this are not looked through. Real games have fewer.
 const MAX_REPLIES: usize = 10_000;
 
@@ -118,12 +125,13 @@ impl Proof {
         &self.rules
     }
 
-    /// Whether the proof holds in games with these rules. Options that do not change it may differ: touch-move, and swapping sides, because
-    /// the winner need not swap.
+    /// Whether the proof holds in games with these rules. Options that do not change it may differ: touch-move; swapping sides, because the
+    /// winner need not swap; and optional claims if the loser cannot claim anything, because the winner claims everything.
     pub fn applies_to(&self, rules: &Rules) -> bool {
         let Rules { board, pool, goals, .. } = &self.rules;
         let same = (board, pool, goals) == (&rules.board, &rules.pool, &rules.goals);
-        same && rules.claims == Claims::Automatic && rules.captures == Captures::Enforced
+        let claims = rules.claims == Claims::Automatic || !self.loser_claims;
+        same && claims && rules.captures == Captures::Enforced
     }
 
     /// The player who wins.
@@ -184,7 +192,12 @@ impl Proof {
         let replies = position.turns(&self.rules);
         let mut longest = None;
         for n in 0..replies.len_up_to(MAX_REPLIES)? {
-            let after = position.play_unchecked(&self.rules, &replies.nth(n)?);
+            let reply = replies.nth(n)?;
+            // With optional claims, the player may decline.
+            if claims(&reply) {
+                return None;
+            }
+            let after = position.play_unchecked(&self.rules, &reply);
             longest = longest.max(Some(self.distance(&after)? + 1));
         }
         longest

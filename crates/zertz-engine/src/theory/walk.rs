@@ -3,7 +3,7 @@
 //! A certificate is a list of turns without positions. The walk visits the positions in the order in which the turns are written, so it
 //! must take all replies of the loser, and that makes it a check.
 
-use super::{Key, Proof, Won};
+use super::{Key, Proof, Won, claims};
 use std::{
     collections::{HashMap, HashSet},
     str::SplitWhitespace,
@@ -63,6 +63,7 @@ pub(super) fn read(text: &str) -> Result<Proof, ProofError> {
     let proof = Proof {
         images: Images::new(&rules.board),
         starts: Vec::new(),
+        loser_claims: false,
         won: HashMap::new(),
         lost: HashMap::new(),
         rules,
@@ -185,9 +186,9 @@ impl Walk<'_> {
     }
 
     /// The different positions after a reply of the loser, in the order of their ZIP lines.
-    fn replies(&self, position: &Position) -> Result<Vec<Position>, ProofError> {
+    fn replies(&mut self, position: &Position) -> Result<Vec<Position>, ProofError> {
         let rules = &self.proof.rules;
-        let (mut seen, mut fault) = (HashSet::new(), None);
+        let (mut seen, mut fault, mut claimed) = (HashSet::new(), None, false);
         position.turns(rules).for_each(|turn| {
             let after = position.play_unchecked(rules, &turn);
             if after.outcome(rules).is_some() {
@@ -195,11 +196,13 @@ impl Walk<'_> {
             } else if after.pool().is_empty() {
                 fault = Some(ProofError::EmptyPool(self.zip(&after)));
             }
+            claimed |= claims(&turn);
             seen.insert(Key(self.proof.images.smallest(&after).0));
         });
         if let Some(fault) = fault {
             return Err(fault);
         }
+        self.proof.loser_claims |= claimed;
         let mut replies: Vec<Position> = seen.into_iter().map(|Key(image)| image).collect();
         replies.sort_unstable_by(|a, b| self.proof.images.compare(a, b));
         Ok(replies)

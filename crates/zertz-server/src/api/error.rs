@@ -41,9 +41,10 @@ fn status(code: Code) -> StatusCode {
         SignIn | BadToken | WrongPassword => StatusCode::UNAUTHORIZED,
         ForeignOrigin | NotSeated | ChatDisabled | CannotRate | TooManySeeks | TooManyBots => StatusCode::FORBIDDEN,
         NotFound | NoGame | NoPlayer | NoBot | NoSession | NoMessage => StatusCode::NOT_FOUND,
-        Stale | NotYourTurn | NotBegun | Over | NotOver | TooLate | Underway | AlreadyOffered | NothingOffered
-        | NothingToUndo | Rated | NoClock | EnoughTime | Full | SeekGone | OwnSeek | SignedIn | NameTaken
-        | Conflict => StatusCode::CONFLICT,
+        Stale | NotYourTurn | YourTurn | NotBegun | Over | NotOver | TooLate | Underway | AlreadyOffered
+        | NothingOffered | NothingToUndo | Rated | NoClock | EnoughTime | Full | SeekGone | OwnSeek | SignedIn
+        | NameTaken | Conflict => StatusCode::CONFLICT,
+        MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         RateLimited => StatusCode::TOO_MANY_REQUESTS,

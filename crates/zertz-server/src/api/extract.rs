@@ -3,7 +3,10 @@
 use super::ApiError;
 use axum::{
     Json,
-    extract::{FromRequest, FromRequestParts, Path, Request, rejection::JsonRejection},
+    extract::{
+        FromRequest, FromRequestParts, Path, Request, WebSocketUpgrade, rejection::JsonRejection,
+        ws::rejection::WebSocketUpgradeRejection,
+    },
     http::{StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
@@ -47,6 +50,21 @@ impl<S: Send + Sync, E: Endpoint> FromRequestParts<S> for Query<E> {
         let query = axum::extract::Query::<E::Query>::from_request_parts(parts, state).await;
         let query = query.map_err(|error| ApiError::new(Code::Malformed, error.body_text()))?;
         Ok(Query(query.0))
+    }
+}
+
+/// The upgrade of a request to a WebSocket.
+pub struct Upgrade(pub WebSocketUpgrade);
+
+impl<S: Send + Sync> FromRequestParts<S> for Upgrade {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let refused = |error: WebSocketUpgradeRejection| {
+            let message = format!("this address is a WebSocket: {}", error.body_text());
+            ApiError::new(Code::Malformed, message).with_status(error.status())
+        };
+        WebSocketUpgrade::from_request_parts(parts, state).await.map(Upgrade).map_err(refused)
     }
 }
 

@@ -123,6 +123,7 @@ pub(crate) fn router(api: Api) -> Router {
     let routes = endpoints()
         .route("/api/openapi.json", get(openapi))
         .route("/api/{*rest}", any(not_found))
+        .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(api.clone(), refuse_foreign_pages))
         .layer(middleware::map_response(no_store));
@@ -131,6 +132,10 @@ pub(crate) fn router(api: Api) -> Router {
 
 async fn not_found() -> ApiError {
     Code::NotFound.into()
+}
+
+async fn method_not_allowed() -> ApiError {
+    Code::MethodNotAllowed.into()
 }
 
 /// Forbids caching: what a player may see can change at any time.

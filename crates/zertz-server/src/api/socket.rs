@@ -4,17 +4,14 @@ use super::{
     Api, ApiError,
     auth::MaybePlayer,
     connection::{Connection, Incoming, configure},
-    extract::{Param, Query},
+    extract::{Param, Query, Upgrade},
 };
 use crate::{
     play::{LobbyNews, News, Room, SEEK_LIFETIME, now, text},
     store::{GameFilter, StoreError},
     table::{Change, Table},
 };
-use axum::{
-    extract::{State, WebSocketUpgrade},
-    response::Response,
-};
+use axum::{extract::State, response::Response};
 use std::{pin::pin, sync::Arc};
 use tokio::sync::broadcast::error::RecvError;
 use zertz_protocol::{
@@ -30,7 +27,7 @@ pub(super) async fn game(
     viewer: MaybePlayer,
     Param(id): Param<GameSocket>,
     Query(query): Query<GameSocket>,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     let room = api.hub.room(&id).await?;
     Ok(configure(upgrade).on_upgrade(async move |socket| {
@@ -178,7 +175,7 @@ fn refused(id: Option<String>, error: ApiError) -> Message {
 pub(super) async fn lobby(
     State(api): State<Api>,
     viewer: MaybePlayer,
-    upgrade: WebSocketUpgrade,
+    Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
     Ok(configure(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_lobby_sockets").increment(1.0);

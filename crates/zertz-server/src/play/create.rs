@@ -19,9 +19,6 @@ pub(crate) const SEEK_LIFETIME: Moment = 45_000;
 /// The same for games without a live clock.
 const SEEK_LIFETIME_AWAY: Moment = 3 * 24 * 3600 * 1000;
 
-/// How many seeks a player may have.
-const MAX_SEEKS: i64 = 5;
-
 /// Checks whether a player may play a game with these settings.
 fn check(settings: &Settings, player: &Player) -> Result<(), Problem> {
     settings.rules.rules()?;
@@ -29,8 +26,7 @@ fn check(settings: &Settings, player: &Player) -> Result<(), Problem> {
         [(Code::Pool, &settings.rules.pool[..], LIMITS.pool), (Code::Goals, &settings.rules.goals[..], LIMITS.goal)]
     {
         if !counts.iter().all(|&count| bounds.contains(count.into())) {
-            let message = format!("a game on this server has at most {} marbles of each colour", bounds.max);
-            return Err(Problem::new(code, message));
+            return Err(code.into());
         }
     }
     if !settings.time.is_allowed() {
@@ -95,9 +91,8 @@ impl Hub {
     /// Creates a seek.
     pub async fn create_seek(&self, player: &Player, new: NewSeek) -> Result<SeekId, PlayError> {
         check(&new.settings, player)?;
-        if self.store.count_seeks(&player.id).await? >= MAX_SEEKS {
-            let message = format!("you may have at most {MAX_SEEKS} open challenges");
-            return Err(Problem::new(Code::TooManySeeks, message).into());
+        if self.store.count_seeks(&player.id).await? >= i64::from(LIMITS.open_seeks) {
+            return Err(Code::TooManySeeks.into());
         }
         let (id, now) = (SeekId::random(), now());
         let until = now + if new.settings.time.is_live() { SEEK_LIFETIME } else { SEEK_LIFETIME_AWAY };

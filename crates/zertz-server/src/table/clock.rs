@@ -14,12 +14,14 @@ pub struct Clock {
     control: TimeControl,
     left: Pair<Millis>,
     running: Option<(Seat, Moment)>,
+    /// The undone turns of each player that have brought an increment. Played again, they bring none.
+    undone: Pair<u32>,
 }
 
 impl Clock {
     /// A clock with both sides full and none running.
     pub fn new(control: TimeControl) -> Clock {
-        Clock { control, left: Pair([control.initial().unwrap_or(0); 2]), running: None }
+        Clock { control, left: Pair([control.initial().unwrap_or(0); 2]), running: None, undone: Pair::default() }
     }
 
     /// The time that a player had left when the running side started. None without a clock.
@@ -58,7 +60,17 @@ impl Clock {
     pub fn press(&mut self, at: Moment, lag: Millis) {
         let Some((seat, _)) = self.running else { return };
         self.stop(at, lag);
-        self.left[seat] = self.control.after_turn(self.left[seat]);
+        if self.saves_time() && self.undone[seat] > 0 {
+            self.undone[seat] -= 1;
+        } else {
+            self.left[seat] = self.control.after_turn(self.left[seat]);
+        }
+    }
+
+    /// Undoes turns of a player that have brought an increment. The time stays, so that nobody loses by an undo, but playing these turns
+    /// again brings no more.
+    pub fn undo(&mut self, seat: Seat, turns: u32) {
+        self.undone[seat] += turns;
     }
 
     /// Stops in the middle of a turn, which will begin anew. Where each turn has its own time, refills the side.
@@ -100,6 +112,22 @@ mod tests {
             clock.run(Seat::One, 0);
             clock.interrupt(20_000, 0);
             assert_eq!((clock.left(Seat::One), clock.running()), (Some(left), None));
+        }
+    }
+
+    #[test]
+    fn a_turn_that_was_undone_brings_one_increment() {
+        for (control, left) in
+            [(FIVE_PLUS_THREE, [303_000, 303_000, 306_000]), (TimeControl::PerTurn { seconds: 30 }, [30_000; 3])]
+        {
+            let mut clock = Clock::new(control);
+            let mut play = |undo| {
+                clock.undo(Seat::One, undo);
+                clock.run(Seat::One, 0);
+                clock.press(0, 0);
+                clock.left(Seat::One).unwrap()
+            };
+            assert_eq!([play(0), play(1), play(0)], left);
         }
     }
 

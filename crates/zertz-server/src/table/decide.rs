@@ -109,8 +109,11 @@ impl Table {
             }
             Command::ConditionalTurns { turns } => {
                 self.must_go_on()?;
-                if !turns.is_valid() || (self.mover() == seat && !turns.is_empty()) {
+                if !turns.is_valid() {
                     return Err(Code::BadConditionalTurns.into());
+                }
+                if self.mover() == seat && !turns.is_empty() {
+                    return Err(Code::YourTurn.into());
                 }
                 EventKind::ConditionalTurns { turns: turns.canonical(&self.game)? }
             }

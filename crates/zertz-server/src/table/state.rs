@@ -49,6 +49,8 @@ pub(super) struct PlayedAct {
     pub(super) act: Act,
     pub(super) text: String,
     pub(super) by: Seat,
+    /// Whether it was a turn for which the clock ran.
+    timed: bool,
 }
 
 /// A game with its players and its clock.
@@ -159,7 +161,9 @@ impl Table {
             }
             EventKind::Undone { keep } => {
                 self.game = self.game_after(*keep)?;
-                self.acts.truncate(*keep);
+                for undone in self.acts.drain(self.acts.len().min(*keep)..).filter(|undone| undone.timed) {
+                    self.clock.undo(undone.by, 1);
+                }
                 self.clock.interrupt(event.at, 0);
                 self.moved(event);
             }
@@ -199,7 +203,12 @@ impl Table {
             None => self.game.position().read_turn(self.game.rules(), text)?,
         };
         self.game.play(&turn)?;
-        self.acts.push(PlayedAct { act: Act::Turn(turn), text: text.to_owned(), by });
+        self.acts.push(PlayedAct {
+            act: Act::Turn(turn),
+            text: text.to_owned(),
+            by,
+            timed: self.clock.running().is_some(),
+        });
         self.clock.press(event.at, lag);
         self.moved(event);
         Ok(())
@@ -208,7 +217,7 @@ impl Table {
     fn act(&mut self, by: Seat, act: Act) -> Result<(), Problem> {
         let text = act.write(&self.game);
         act.play(&mut self.game)?;
-        self.acts.push(PlayedAct { act, text, by });
+        self.acts.push(PlayedAct { act, text, by, timed: false });
         Ok(())
     }
 

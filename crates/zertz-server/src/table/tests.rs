@@ -225,6 +225,23 @@ fn undo_gives_the_move_back_to_the_player_who_asked() {
 }
 
 #[test]
+fn turns_that_are_undone_and_played_again_add_no_time() {
+    let mut session = Session::begun(FAST);
+    session.turn(Seat::One, "Wf4,g4").unwrap();
+    let left = |session: &Session| session.table.clock().left(Seat::One).unwrap();
+    let before = left(&session);
+    for _ in 0..3 {
+        session.ask(Seat::One, Command::OfferUndo).unwrap();
+        session.ask(Seat::Two, Command::OfferUndo).unwrap();
+        session.turn(Seat::One, "Wf4,g4").unwrap();
+    }
+    assert!(left(&session) <= before, "{} ms after {before}", left(&session));
+    session.turn(Seat::Two, "Gg1,f1").unwrap();
+    session.turn(Seat::One, "Wg2,g3").unwrap();
+    assert!(left(&session) > before - 1_000, "the next turn adds its increment again");
+}
+
+#[test]
 fn a_missed_capture_can_be_demanded() {
     let mut session = Session::of(Rules::tournament(Board::rings37()), FAST, true);
     session.turn(Seat::One, "Wd4,d1").unwrap();
@@ -298,7 +315,7 @@ fn sides_are_swapped_and_seats_are_not() {
 fn conditional_turns_are_played_when_they_fit() {
     let mut session = Session::begun(TimeControl::Correspondence { days: 3 });
     let refused = session.ask(Seat::One, conditional_turns("* Wd4,d1"));
-    assert_eq!(refused, Err(Code::BadConditionalTurns), "the player is to move");
+    assert_eq!(refused, Err(Code::YourTurn), "the player is to move");
     assert_eq!(session.ask(Seat::Two, conditional_turns("Wf4,g4 Gf4,g3")), Err(Code::Occupied), "an illegal line");
     session.ask(Seat::Two, conditional_turns("Wf4,g4 Gf3,g3 xf3Wf5 Ba3,b1")).unwrap();
     assert!(!session.log.last().unwrap().is_visible_to(Some(Seat::One)));
