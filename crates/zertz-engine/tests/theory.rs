@@ -35,6 +35,25 @@ fn the_proof_covers_147_first_turns_in_all_orientations() {
 }
 
 #[test]
+fn the_certificate_is_asked_for_no_longer_than_it_can_answer() {
+    let longest = proof().starts().iter().map(|line| {
+        let position = line.iter().fold(rules().start(), |position, turn| position.play(&rules(), turn).unwrap());
+        line.len() + usize::from(proof().distance(&position).unwrap())
+    });
+    // Any turns will do to make a game longer.
+    let mut game = Game::new(rules());
+    let mut asked = 0;
+    while theory::may_cover(&game) {
+        asked += 1;
+        let turn = game.position().turns(&rules()).choose(|_| 0).unwrap();
+        game.play(&turn).unwrap();
+    }
+    assert_eq!(Some(asked), longest.max());
+    assert!(!theory::may_cover(&Game::new(Rules::standard(Board::rings48()))));
+    assert!(!theory::may_cover(&Game::new(Rules::blitz(Board::rings37()))));
+}
+
+#[test]
 fn the_winner_wins_against_random_replies_within_the_distance() {
     let (rules, mut rng) = (rules(), Rng::new(37));
     for start in starts() {
