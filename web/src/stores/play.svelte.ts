@@ -1,5 +1,6 @@
 /** A game on this device: stored in the browser, with a clock and the engine as opponent if wanted. */
-import { Engine, Stopped } from '../core/engine';
+import { Engine, loadEngine, Stopped } from '../core/engine';
+import { whenIdle } from '../core/pause';
 import { provenResult, provenTurn } from '../core/theory.svelte';
 import {
   constants,
@@ -154,6 +155,8 @@ export class Play implements Source {
     const ticking = setInterval(() => this.#tick(), 100);
     const leaving = () => this.#save();
     addEventListener('pagehide', leaving);
+    // So that the engine's first turn need not wait for it. The search reports errors.
+    if (this.againstEngine) whenIdle(() => void loadEngine().catch(() => {}));
     this.#goOn();
     return () => {
       this.#alive = false;

@@ -1,9 +1,9 @@
 /** A game being studied: a tree of turns, the turn shown, and the engine's analysis of it. */
 import { Engine, Stopped } from '../core/engine';
+import { mainLine } from '../core/extras';
 import { provenResult, wantProof } from '../core/theory.svelte';
 import {
   constants,
-  mainLine,
   viewOf,
   type Beat,
   type GameData,
@@ -163,7 +163,7 @@ export class Study implements Source {
   /** Shows another turn, with a motion and a description if it follows from the one shown before. */
   #moved(beats: Beat[] | null): void {
     this.report.acted({ beats: beats ?? [], describe: beats !== null });
-    wantProof(this.game);
+    this.#wantProof();
     this.#store();
     this.#think();
   }
@@ -243,8 +243,13 @@ export class Study implements Source {
   }
 
   start(): () => void {
-    wantProof(this.game);
+    this.#wantProof();
     return () => this.stop();
+  }
+
+  /** Without the proof, the page says nothing about it. */
+  #wantProof(): void {
+    wantProof(this.game).catch(() => {});
   }
 
   stop(): void {

@@ -1,5 +1,6 @@
 /** A walk through a proof: the winner's turns play themselves, the person chooses the replies. */
-import { proofReplies, recordOf, type Beat, type GameData, type ProofReply } from '../core/rules';
+import { proofReplies } from '../core/extras';
+import { recordOf, type Beat, type GameData, type ProofReply } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import { settings } from './settings.svelte';
 import { Study } from './study.svelte';

@@ -13,7 +13,7 @@ import { Walk } from './walk.svelte';
 
 const certificate = readFileSync('../crates/zertz-engine/proofs/37.txt', 'utf8');
 
-vi.mock('../core/rules', async (original) => ({ ...(await original<object>()), loadRules: () => Promise.resolve() }));
+vi.mock('../core/extras', async (original) => ({ ...(await original<object>()), loadExtras: () => Promise.resolve() }));
 
 beforeEach(async () => {
   localStorage.clear();
@@ -47,7 +47,7 @@ test('the winner answers every reply until the win', () => {
   while (walk.running) {
     expect(walk.mine).toBe(true);
     const [longest] = walk.replies;
-    expect(longest!.turns).toBe(left - 1);
+    expect(longest!.turns).toBe(left - 2);
     walk.play(longest!.turn);
     expect(walk.proven!.turn).toBe(longest!.answer);
     wait();
