@@ -54,6 +54,10 @@ export class Study implements Source {
   readonly position: View = $derived.by(() => viewOf(this.game));
   /** Who wins the position shown by force, if that is proven. */
   readonly proven: Proven | null = $derived.by(() => provenResult(this.game));
+  /** Whether the review is of a game that was proven at some point. It does not use the proof, so they may not agree. */
+  readonly mayContradictProof = $derived.by(
+    () => this.players !== null && this.mainLine.some((index) => provenResult(this.#gameAt(index)) !== null),
+  );
   readonly unfinished = [];
   readonly watching = false;
   readonly viewer = null;

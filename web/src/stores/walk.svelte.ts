@@ -14,8 +14,17 @@ export class Walk extends Study {
   /** All replies in the position shown, those that last longest first. */
   readonly replies: ProofReply[] = $derived.by(() => (this.mine ? proofReplies(this.game) : []));
 
+  /** The turn at which the walk begins. */
+  readonly #first: number;
+
   constructor(game: GameData) {
     super(recordOf(game), 'end', false);
+    this.#first = this.at;
+  }
+
+  /** Goes back to the beginning, where the winner answers first. */
+  restart(): void {
+    this.goTo(this.#first);
   }
 
   override get mine(): boolean {
