@@ -3,7 +3,7 @@ import en from '../messages/en.json';
 import type { ProblemCode } from './core/rules';
 import type { Key } from './i18n/index.svelte';
 import { Refused } from './online/api';
-import { hasCode, problemOf, problemText } from './problems';
+import { detailText, hasCode, problemOf, problemText } from './problems';
 
 test('every message has all its values', () => {
   // The cast fails if there is a message for an unknown code.
@@ -22,6 +22,12 @@ test('a code without a message is explained in English', () => {
   expect(problemText({ code: 'malformed', message: 'too loud' })).toBe('too loud');
   // A server may be newer than the page.
   expect(problemText({ code: 'unheard-of' as ProblemCode, message: 'too loud' })).toBe('too loud');
+});
+
+test('the details are a sentence', () => {
+  expect(detailText({ code: 'unreadable', message: 'line 1, column 3: a ring is missing' })).toBe(
+    'Line 1, column 3: a ring is missing.',
+  );
 });
 
 test('an error is a problem if it has a code', () => {

@@ -1,7 +1,7 @@
 /** Problems: what is wrong with an input, or why a request was refused. This is the only place that puts them into words. */
 import { constants, type Problem, type ProblemCode } from './core/rules';
 import { hasMessage, t, type Values } from './i18n/index.svelte';
-import { colourName } from './words';
+import { colourName, sentences } from './words';
 
 /** A caught error as a problem. An error that is none gets the code `otherwise`. */
 export function problemOf(error: unknown, otherwise: ProblemCode = 'other'): Problem {
@@ -21,6 +21,11 @@ export function hasCode(error: unknown, ...codes: ProblemCode[]): boolean {
 export function problemText(problem: Problem): string {
   const key = `problem.${problem.code}`;
   return hasMessage(key) ? t(key, valuesOf(problem)) : problem.message;
+}
+
+/** The English details of a problem, as a sentence. */
+export function detailText({ message }: Problem): string {
+  return sentences(message.charAt(0).toUpperCase() + message.slice(1));
 }
 
 function valuesOf({ code, ring = '', colour, retryAfter: n = 1 }: Problem): Values {
