@@ -42,7 +42,7 @@ test('the map says of every first turn whether it loses', async ({ page }) => {
 test('the page answers its question at once, and a phone reaches it from the header', async ({ page, isMobile }) => {
   await page.goto('/settings');
   const header = page.getByRole('banner');
-  const menu = header.getByRole('button', { name: 'More' });
+  const menu = header.getByRole('button', { name: 'Menu' });
   const link = header.getByRole('link', { name: 'Theory' });
   if (isMobile) {
     await expect(link).toBeHidden();
