@@ -21,18 +21,16 @@ addEventListener('message', (event: MessageEvent<ToWorker>) => {
     const { module, megabytes, seed } = message;
     started = init({ module_or_path: module }).then(() => new Searcher(megabytes, seed));
   } else {
-    void started?.then(async (searcher) => {
-      // Without the proof, the engine only searches.
-      if ('request' in message && wantsProof(message.request)) await loadProof().catch(() => {});
-      answer(searcher, message);
-    });
+    void started?.then((searcher) => answer(searcher, message));
   }
 });
 
 const loadProof = once(async () => provideProof(await fetchCertificate()));
 
-function answer(searcher: Searcher, message: { request: SearchRequest } | { review: GameData }): void {
+async function answer(searcher: Searcher, message: { request: SearchRequest } | { review: GameData }): Promise<void> {
   try {
+    // Without the proof, the engine only searches.
+    if ('request' in message && wantsProof(message.request)) await loadProof().catch(() => {});
     const result =
       'request' in message
         ? searcher.search(message.request, (report: unknown) => postMessage({ report }))
