@@ -16,11 +16,11 @@ export function finish(): Plugin {
       root = config.root;
       folder = resolve(config.root, config.build.outDir);
     },
-    // Preloads the rules, which the page needs as soon as its script runs.
+    // Preloads the rules, which every page needs as soon as its script runs, but not the other modules.
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const wasm = Object.keys(bundle ?? {}).filter((name) => name.endsWith('.wasm'));
+        const wasm = Object.keys(bundle ?? {}).filter((name) => /zertz_rules.*\.wasm$/.test(name));
         return wasm.map((name) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'fetch', type: 'application/wasm', href: `/${name}`, crossorigin: true },

@@ -221,13 +221,13 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
 
   // Typed turns, then the end.
   const type = async (page: Page, turn: string) => {
-    if (!(await page.getByLabel('Turn in notation').isVisible())) {
+    if (!(await page.getByLabel('Turn in official notation').isVisible())) {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('button', { name: 'Type a turn' }).click();
     }
     const count = await turns(page).count();
-    await page.getByLabel('Turn in notation').fill(turn);
-    await page.getByLabel('Turn in notation').press('Enter');
+    await page.getByLabel('Turn in official notation').fill(turn);
+    await page.getByLabel('Turn in official notation').press('Enter');
     for (const who of [one, two, three]) await expect(turns(who.page)).toHaveCount(count + 1);
   };
   await type(one.page, 'Wd4,d1');

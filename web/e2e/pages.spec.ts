@@ -140,7 +140,7 @@ test('a game is imported, shared by its address and exported in every format', a
   await page.getByRole('button', { name: 'Open game' }).click();
   await page.getByLabel('Paste a game').fill('1. Wd4,d1 Gd5,a1 (1... Bd6,a1) 2. xd5Wd3 nonsense');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('This could not be read');
+  await expect(page.getByRole('alert')).toContainText('This text could not be read. Line 1');
   await page.getByLabel('Paste a game').fill('1. Wd4,d1 Gd5,a1 (1... Bd6,a1) 2. xd5Wd3 *');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Bd6,a1' })).toBeVisible();

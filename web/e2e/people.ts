@@ -1,7 +1,7 @@
 /** People and bots: their browsers, their accounts, and requests to the server without a page. */
 import { test as base, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 import '../src/testing';
-import { rules } from '../src/wasm/zertz_wasm.js';
+import { rules } from '../src/wasm/zertz_rules.js';
 import { prefer } from './table';
 
 export const PASSWORD = 'correct horse battery';

@@ -213,7 +213,7 @@ test('the list of turns follows the game, and the page stays where it is', async
     return inner.y >= outer.y - 1 && inner.y + inner.height <= outer.y + outer.height + 1;
   };
   for (const [number, turn] of LONG.entries()) {
-    const field = page.getByLabel('Turn in notation');
+    const field = page.getByLabel('Turn in official notation');
     await field.fill(turn);
     const top = await page.evaluate(() => scrollY);
     await field.press('Enter');

@@ -25,16 +25,22 @@ test('a deep link starts the app', async ({ page }) => {
   expect(list).toEqual([]);
 });
 
-test('the rules are WebAssembly that the browser may compile', async ({ page }) => {
+test('the browser may compile the WebAssembly, and the first page loads the rules only', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/');
+  await shown(page);
+  const isRules = (path: string) => path.includes('zertz_rules');
+  expect(asked.filter((path) => path.endsWith('.wasm')).every(isRules)).toBe(true);
   await stored(page);
   const wasm = (await files(page)).filter((path) => path.endsWith('.wasm'));
-  expect(wasm).toHaveLength(1);
+  expect(wasm).toHaveLength(3);
   const names = await page.evaluate(async (path) => {
     const module = await WebAssembly.compileStreaming(fetch(path));
     return WebAssembly.Module.exports(module).map((item) => item.name);
-  }, wasm[0]!);
+  }, wasm.find(isRules)!);
   expect(names).toContain('viewOf');
+  expect(names).not.toContain('review');
 });
 
 test('the app starts without an error, and without a network after the first visit', async ({ page, context }) => {

@@ -41,8 +41,8 @@ test('the second player swaps sides', async ({ newPerson }) => {
   await place(one.page, 'White', 'd4', 'd1');
   await button(two.page, 'Swap sides').click();
   // The other player plays the next turn, and is told why.
-  for (const { page } of [one, two]) await expect(page.getByRole('main')).toContainText('Sides swapped.');
-  await expect(spoken(one.page)).toContainText('Sides swapped.');
+  for (const { page } of [one, two]) await expect(page.getByRole('main')).toContainText('swapped sides.');
+  await expect(spoken(one.page)).toContainText('swapped sides.');
   await expect(button(two.page, 'Swap sides')).toHaveCount(0);
   await place(one.page, 'Grey', 'b2', 'a1');
   for (const { page } of [one, two]) await expect(turns(page)).toHaveText(['Wd4,d1', 'Gb2,a1']);

@@ -39,6 +39,27 @@ test('the map says of every first turn whether it loses', async ({ page }) => {
   expect(errors).toEqual([]);
 });
 
+test('the page answers its question at once, and a phone reaches it from the header', async ({ page, isMobile }) => {
+  await page.goto('/settings');
+  const header = page.getByRole('banner');
+  const menu = header.getByRole('button', { name: 'Menu' });
+  const link = header.getByRole('link', { name: 'Theory' });
+  if (isMobile) {
+    await expect(link).toBeHidden();
+    await menu.click();
+    await expect(menu).toHaveAttribute('aria-expanded', 'true');
+    await expectAccessible(page, 'the menu');
+    await page.keyboard.press('Escape');
+    await expect(link).toBeHidden();
+    await menu.click();
+  } else {
+    await expect(menu).toBeHidden();
+  }
+  await link.click();
+  await expect(page.getByText('After 147 of the 171 first turns, player 2 wins by force.')).toBeInViewport();
+  if (isMobile) await expect(link).toBeHidden();
+});
+
 test('the proof can be reached and walked through with the keyboard alone @mouse', async ({ page }) => {
   await page.goto('/theory?removed=a2');
   await expect(marked(page, 'lost')).toHaveCount(36);
@@ -68,6 +89,9 @@ test('a walk through the proof ends with the win, whatever one replies', async (
   await page.getByRole('link', { name: 'Walk through the proof' }).click();
   await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
 
+  // The list counts as the walk does.
+  await expect(replies(page).first()).toContainText('at most 22 more turns');
+
   // One reply on the board, taken back, then the others from the list.
   const jumpers = marked(page, 'jumper');
   await click(page, jumpers.first());
@@ -87,11 +111,34 @@ test('a walk through the proof ends with the win, whatever one replies', async (
       await page.getByRole('button', { name: /^Show all \d{4}$/ }).click();
       expect(await replies(page).count()).toBeGreaterThan(1000);
     }
+    if (most === 2) await expect(replies(page).first()).toContainText(/then \S+ wins$/);
     await replies(page).first().click();
   }
   await expect(page.getByRole('status').filter({ hasText: 'Player 2 wins with white marbles' })).toBeVisible();
   await expect(left(page)).toHaveCount(0);
+  await expect(page.getByText('The walk ends here.')).toBeInViewport();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
   expect(errors).toEqual([]);
+});
+
+test('the board and the replies of a walk are in view together on a phone @touch', async ({ page }) => {
+  await page.goto('/theory/walk?turns=Wd4,a2');
+  await expect(replies(page).first()).toBeInViewport();
+  await page.getByRole('link', { name: 'Back to the map' }).scrollIntoViewIfNeeded();
+  await expect(ring(page, 'd4')).toBeInViewport();
+});
+
+test('another proof in the history is another walk', async ({ page }) => {
+  await page.goto('/theory/walk?turns=Wd4,a2');
+  await expect(page.getByRole('button', { name: 'Wd4,a2' })).toBeVisible();
+  await page.evaluate(() => {
+    history.pushState(null, '', '/theory/walk?turns=Bb2,a2');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await expect(page.getByRole('button', { name: 'Bb2,a2' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Wd4,a2' })).toBeVisible();
 });
 
 test('a position that is not proven has no walk', async ({ page }) => {
@@ -140,6 +187,9 @@ test('the analysis says what is proven, and loads the proof only for that', asyn
     .click();
   await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
   await expectAccessible(page, 'a proven position');
+  // The review knows nothing of the proof, and says so.
+  await page.goto('/analyse?board=37&turns=Wd4,g2&review=1');
+  await expect(page.getByText('The review does not use the opening proof')).toBeVisible();
   await page.goto('/analyse?board=37&turns=Wd4,a1');
   await expect(turns(page).or(page.getByRole('button', { name: 'Wd4,a1' }))).toBeVisible();
   await expect(left(page)).toHaveCount(0);

@@ -1,5 +1,5 @@
 /**
- * Runs the engine's benchmark in a browser: `node scripts/bench.mjs ADDRESS`, where ADDRESS serves the WebAssembly module. Prints the same as
+ * Runs the engine's benchmark in a browser: `node scripts/bench.mjs ADDRESS`, where ADDRESS serves the engine’s WebAssembly module. Prints the same as
  * `zertz bench`. `cargo xtask web-bench` runs both.
  */
 import { launch } from './browser.mjs';
@@ -9,11 +9,11 @@ try {
   const page = await browser.newPage();
   await page.goto(process.argv[2]);
   const [nodes, milliseconds] = await page.evaluate(async () => {
-    const rules = await import('/zertz_wasm.js');
-    await rules.default({ module_or_path: fetch('/zertz_wasm_bg.wasm') });
+    const engine = await import('/zertz_engine.js');
+    await engine.default({ module_or_path: fetch('/zertz_engine_bg.wasm') });
     // The first run makes the browser compile the hot code again with optimisations.
-    rules.bench();
-    return [...rules.bench()];
+    engine.bench();
+    return [...engine.bench()];
   });
   console.log(`nodes ${nodes}`);
   console.log(`nps ${Math.round((1000 * nodes) / milliseconds)}`);

@@ -38,6 +38,7 @@ const SAME = {
   Letters: ['nl'],
   Live: ['de', 'nl'],
   Lobby: ['de', 'it', 'nl'],
+  Menu: ['fr', 'it', 'nl', 'pl'],
   Name: ['de'],
   Normal: ['de', 'es'],
   Notation: ['de', 'fr'],

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import en from '../messages/en.json';
+import type { ProblemCode } from './core/rules';
+import type { Key } from './i18n/index.svelte';
 import { Refused } from './online/api';
-import { hasCode, problemOf, problemText } from './problems';
+import { detailText, hasCode, problemOf, problemText } from './problems';
 
 test('every message has all its values', () => {
-  const codes = Object.keys(en).flatMap((key) => (key.startsWith('problem.') ? [key.slice('problem.'.length)] : []));
+  // The cast fails if there is a message for an unknown code.
+  type Codes<K> = K extends `problem.${infer Code}` ? Code : never;
+  const keys = Object.keys(en).filter((key) => key.startsWith('problem.'));
+  const codes: ProblemCode[] = keys.map((key) => key.slice('problem.'.length) as Codes<Key>);
   for (const code of codes) expect(problemText({ code, message: '' }), code).toMatch(/^[^{]+$/);
   expect(problemText({ code: 'bad-name', message: '' })).toMatch(/^Use 2 to 20 letters/);
   expect(problemText({ code: 'bad-conditional-turns', message: '' })).toMatch(
@@ -14,7 +19,15 @@ test('every message has all its values', () => {
 });
 
 test('a code without a message is explained in English', () => {
-  expect(problemText({ code: 'unheard-of', message: 'too loud' })).toBe('too loud');
+  expect(problemText({ code: 'malformed', message: 'too loud' })).toBe('too loud');
+  // A server may be newer than the page.
+  expect(problemText({ code: 'unheard-of' as ProblemCode, message: 'too loud' })).toBe('too loud');
+});
+
+test('the details are a sentence', () => {
+  expect(detailText({ code: 'unreadable', message: 'line 1, column 3: a ring is missing' })).toBe(
+    'Line 1, column 3: a ring is missing.',
+  );
 });
 
 test('an error is a problem if it has a code', () => {

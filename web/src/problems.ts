@@ -1,11 +1,7 @@
 /** Problems: what is wrong with an input, or why a request was refused. This is the only place that puts them into words. */
-import { constants, type Problem } from './core/rules';
-import { hasMessage, t, type Key, type Values } from './i18n/index.svelte';
-import { colourName } from './words';
-
-type CodeOf<K> = K extends `problem.${infer Code}` ? Code : never;
-/** The codes that have a message. */
-export type ProblemCode = CodeOf<Key>;
+import { constants, type Problem, type ProblemCode } from './core/rules';
+import { hasMessage, t, type Values } from './i18n/index.svelte';
+import { colourName, sentences } from './words';
 
 /** A caught error as a problem. An error that is none gets the code `otherwise`. */
 export function problemOf(error: unknown, otherwise: ProblemCode = 'other'): Problem {
@@ -16,9 +12,9 @@ export function problemOf(error: unknown, otherwise: ProblemCode = 'other'): Pro
   return { ...problem, message: problem.message };
 }
 
-/** Whether an error is a problem with one of these codes. Nobody sees a message for the last two. */
-export function hasCode(error: unknown, ...codes: (ProblemCode | 'malformed' | 'not-found')[]): boolean {
-  return (codes as string[]).includes(problemOf(error).code);
+/** Whether an error is a problem with one of these codes. */
+export function hasCode(error: unknown, ...codes: ProblemCode[]): boolean {
+  return codes.includes(problemOf(error).code);
 }
 
 /** The message for a problem, in English if there is none for its code. */
@@ -27,9 +23,14 @@ export function problemText(problem: Problem): string {
   return hasMessage(key) ? t(key, valuesOf(problem)) : problem.message;
 }
 
+/** The English details of a problem, as a sentence. */
+export function detailText({ message }: Problem): string {
+  return sentences(message.charAt(0).toUpperCase() + message.slice(1));
+}
+
 function valuesOf({ code, ring = '', colour, retryAfter: n = 1 }: Problem): Values {
   const limits = () => constants().limits;
-  switch (code as ProblemCode) {
+  switch (code) {
     case 'bad-name':
       return { ...limits().nameLength };
     case 'bad-password':

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { usualGame, type Variation } from './core/rules';
-import { hintText, sentences } from './words';
+import { usualGame, viewOf, type Variation } from './core/rules';
+import { evaluationText, hintText, saidText, sentences } from './words';
 
 const variation = (turn: string, more: Partial<Variation> = {}): Variation => ({
   rank: 1,
@@ -37,6 +37,35 @@ describe('a hint', () => {
     expect(hintText({ ...game(), start }, found)).toMatch(
       /^Try this: jump from b2 to d4, d6,? and f4 \(xb2Bd4Gd6Wf4\)\. This captures 3 marbles\./,
     );
+  });
+});
+
+describe('the last turn in words', () => {
+  const said = (start: string | null, ...acts: string[]) => {
+    const played = { ...game(...acts), ...(start && { start }) };
+    return saidText(played, viewOf(played), (player) => `Player ${player}`);
+  };
+
+  it('names the marble and the ring', () => {
+    expect(said(null, 'Wd4,d1')).toBe('Player 1: white marble on d4. Ring d1 removed.');
+  });
+
+  it('tells a chain of jumps in one sentence and counts the captures', () => {
+    const start = '2o/oBooo/ooBooo/1oooGo/1ooGoWo/2ooooo/4oo 4/6/8 0/0/0 1/0/0 1';
+    expect(said(null, 'Wd4,d1', 'Gd5,a1', 'xd5Wd3')).toBe(
+      'Player 1: jumped from d5 to d3 and captured 1 white marble.',
+    );
+    expect(said(start, 'xb2Bd4Gd6Wf4')).toMatch(
+      /^Player 1: jumped from b2 to d4, d6,? and f4 and captured 1 black marble, 1 grey marble,? and 1 white marble\.$/,
+    );
+  });
+});
+
+describe('an evaluation', () => {
+  it('is a bound, unless there is only one turn left', () => {
+    expect(evaluationText(variation('Wd4,d1', { proven: 25 }))).toBe('Wins in at most 25 turns.');
+    expect(evaluationText(variation('Wd4,d1', { proven: -24 }))).toBe('Loses in at most 24 turns.');
+    expect(evaluationText(variation('Wd4,d1', { proven: 1 }))).toBe('Wins in 1 turn.');
   });
 });
 

@@ -30,6 +30,18 @@ export function marbleName(colour: Colour): string {
   return t(`marble.${NAMES[colour]}`);
 }
 
+/** "2 white marbles and 1 black marble" */
+function marblesText(colours: Colour[]): string {
+  const counts = new Map<Colour, number>();
+  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  return list([...counts].map(([colour, n]) => t(`marbles.${NAMES[colour]}`, { n })));
+}
+
+/** "a, b and c" */
+function list(words: string[]): string {
+  return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);
+}
+
 export function seatName(seat: Seat, player: 1 | 2): string {
   if (seat.kind === 'engine') return seat.proof ? t('seat.proof') : t('seat.engine', { level: seat.level });
   return seat.name || t('seat.person', { player });
@@ -108,8 +120,13 @@ export function ringText(view: View, marks: readonly Mark[], ring: string): stri
   return parts.join(', ');
 }
 
-/** A turn in words: what was placed, removed and captured. */
+/** A turn in words: what was placed, removed and captured. It follows a name, so it begins with a small letter. */
 function turnText(beats: Beat[]): string {
+  const jumps = jumpsIn(beats);
+  if (jumps[0]) {
+    const [from, to] = [where(jumps[0].from), list(jumps.map((jump) => where(jump.to)))];
+    return t('said.jump', { from, to, marbles: marblesText(beats.flatMap(takenIn)) });
+  }
   return beats.map(beatText).filter(Boolean).join(' ');
 }
 
@@ -124,15 +141,16 @@ export function saidText(game: GameData, { beats, mover }: View, name: (player: 
 const where = (spot: Spot) => ('ring' in spot ? spot.ring : '');
 const marblesOf = (beat: Beat) => beat.motions.filter((motion) => 'marble' in motion);
 const goneIn = (beat: Beat) => beat.motions.flatMap((motion) => ('gone' in motion ? [motion.gone] : []));
+const takenIn = (beat: Beat) => marblesOf(beat).flatMap((motion) => ('tray' in motion.to ? [motion.marble] : []));
+/** The jumping marble in each jump of a turn. */
+const jumpsIn = (beats: Beat[]) =>
+  beats.filter((beat) => beat.kind === 'jump').flatMap((beat) => marblesOf(beat).slice(0, 1));
 
 function beatText(beat: Beat): string {
   if (beat.kind === 'pass') return beat.motions.length === 0 ? t('said.pass') : '';
   const [first] = marblesOf(beat);
   const [ring] = goneIn(beat);
-  const taken = marblesOf(beat).filter((motion) => 'tray' in motion.to);
-  const marbles = taken.map((motion) => marbleName(motion.marble)).join(', ');
-  if (beat.kind === 'jump')
-    return first ? t('said.jump', { from: where(first.from), to: where(first.to), marbles }) : '';
+  const marbles = marblesText(takenIn(beat));
   const parts = [
     beat.kind === 'place' && first ? t('said.place', { marble: marbleName(first.marble), ring: where(first.to) }) : '',
     beat.kind === 'remove' && ring ? t('said.remove', { ring }) : '',
@@ -155,10 +173,8 @@ export function hintText(game: GameData, variation: Variation): string {
 
 /** A turn as an instruction: "place a white marble on d3 and remove ring c5". */
 function adviceText(beats: Beat[]): string {
-  const and = new Intl.ListFormat(locale(), { type: 'conjunction' });
-  const jumps = beats.filter((beat) => beat.kind === 'jump').flatMap((beat) => marblesOf(beat).slice(0, 1));
-  if (jumps[0])
-    return t('hint.jump', { from: where(jumps[0].from), to: and.format(jumps.map((jump) => where(jump.to))) });
+  const jumps = jumpsIn(beats);
+  if (jumps[0]) return t('hint.jump', { from: where(jumps[0].from), to: list(jumps.map((jump) => where(jump.to))) });
   const steps = beats.flatMap((beat) => {
     const [placed] = marblesOf(beat);
     if (beat.kind === 'place' && placed)
@@ -169,7 +185,7 @@ function adviceText(beats: Beat[]): string {
           .map((ring) => t('hint.remove', { ring }))
       : [];
   });
-  return steps.length > 0 ? and.format(steps) : t('hint.pass');
+  return steps.length > 0 ? list(steps) : t('hint.pass');
 }
 
 /** The evaluation of a variation, for the player to move. */

@@ -130,7 +130,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Run { args } => return run::serve(&args),
         Command::Test { no_web } => check::test(!no_web)?,
         Command::Web => web::build()?,
-        Command::Wasm { debian } => wasm::build(debian).map(drop)?,
+        Command::Wasm { debian } => wasm::build(debian, |_, _| Ok(()))?,
         Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
         Command::Agree { games } => run::agree(games)?,
         Command::Dependencies => check::dependencies()?,

@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: builds the rules and the engine for WebAssembly.
+//! `cargo xtask wasm`: builds the rules and the engine for WebAssembly, as several modules.
 //!
 //! Uses the toolchain if it has the target, else installs the target with rustup. On a Debian machine where rustup cannot download, it
 //! uses Debian's compiler and builds the standard library from source. The result is the same.
@@ -9,27 +9,58 @@ use crate::{
     table::thousands,
 };
 use anyhow::{Context, Result};
-use std::{env, fs, path::PathBuf, process::Command};
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
-pub const PACKAGE: &str = "zertz-wasm";
+const PACKAGE: &str = "zertz-wasm";
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Not `target`: another compiler and other flags would force cargo to build everything again.
 const TARGET_DIR: &str = "target-wasm";
 
-/// Builds the bindings and returns the `.wasm` file. Uses Debian's compiler if the toolchain has no target, or if `debian`.
-pub fn build(debian: bool) -> Result<PathBuf> {
-    let mut build = cargo("build --release");
-    build.args(["--target", TARGET, "--target-dir", TARGET_DIR, "--package", PACKAGE]);
-    if debian || !toolchain_builds() {
-        use_debian(&mut build)?;
+/// A module, which is the bindings with one of their features.
+pub struct Module {
+    feature: &'static str,
+    profile: &'static str,
+}
+
+impl Module {
+    /// The name of the JavaScript, TypeScript and WebAssembly files.
+    pub fn name(&self) -> String {
+        format!("zertz_{}", self.feature)
     }
-    run(&mut build)?;
-    let file = root().join(TARGET_DIR).join(TARGET).join("release").join(PACKAGE.replace('-', "_") + ".wasm");
-    let data = fs::metadata(&file).with_context(|| format!("{PACKAGE} was built, but there is no .wasm file"))?;
-    println!("{PACKAGE}: {} bytes", thousands(data.len()));
-    Ok(file)
+}
+
+/// All modules. Visitors wait for those that pages use, so they are small; the engine is fast.
+const MODULES: [Module; 3] = [
+    Module { feature: "rules", profile: "wasm-page" },
+    Module { feature: "extras", profile: "wasm-page" },
+    Module { feature: "engine", profile: "release" },
+];
+
+/// Builds all modules and calls `done` with the `.wasm` file of each. Uses Debian's compiler if the toolchain has no target, or if `debian`.
+pub fn build(debian: bool, mut done: impl FnMut(&Module, &Path) -> Result<()>) -> Result<()> {
+    let debian = debian || !toolchain_builds();
+    for module in &MODULES {
+        let mut build = cargo("build --no-default-features");
+        build.args(["--target", TARGET, "--target-dir", TARGET_DIR, "--package", PACKAGE]);
+        build.args(["--features", module.feature, "--profile", module.profile]);
+        if debian {
+            use_debian(&mut build)?;
+        }
+        run(&mut build)?;
+        // Modules with the same profile have the same file.
+        let folder = root().join(TARGET_DIR).join(TARGET).join(module.profile);
+        let file = folder.join(PACKAGE.replace('-', "_") + ".wasm");
+        let data = fs::metadata(&file).with_context(|| format!("{PACKAGE} was built, but there is no .wasm file"))?;
+        println!("{}: {} bytes", module.name(), thousands(data.len()));
+        done(module, &file)?;
+    }
+    Ok(())
 }
 
 /// Whether the toolchain can build for the target, which is installed if possible.

@@ -39,7 +39,7 @@ pub fn build() -> Result<()> {
     build_app()
 }
 
-/// Builds the rules and the engine as a module for TypeScript, in `web/src/wasm`.
+/// Builds the rules and the engine as modules for TypeScript, in `web/src/wasm`.
 fn build_wasm() -> Result<()> {
     let folder = web().join("src/wasm");
     let stamp = Stamp::of(CRATES)?;
@@ -47,9 +47,8 @@ fn build_wasm() -> Result<()> {
         return Ok(());
     }
     println!("Building the rules and the engine for the browser");
-    let built = wasm::build(false)?;
     let bindgen = executable(&format!("build --package {BINDGEN}"))?;
-    run(command(bindgen).arg(built).arg(&folder))?;
+    wasm::build(false, |module, built| run(command(&bindgen).arg(built).arg(&folder).arg(module.name())))?;
     stamp.write(&folder)
 }
 
@@ -69,13 +68,13 @@ fn build_app() -> Result<()> {
     stamp.write(&folder)
 }
 
-/// Writes a folder that can be served in place of the app and contains only the WebAssembly module.
+/// Writes a folder that can be served in place of the app and contains only the engine's WebAssembly module.
 pub fn bare_module(folder: &Path) -> Result<()> {
     let wasm = root().join("web/src/wasm");
     let copy = || -> std::io::Result<()> {
         fs::create_dir_all(folder)?;
         fs::write(folder.join("index.html"), "<!doctype html><title>bench</title><link rel=icon href=data:,>")?;
-        for file in ["zertz_wasm.js", "zertz_wasm_bg.wasm"] {
+        for file in ["zertz_engine.js", "zertz_engine_bg.wasm"] {
             fs::copy(wasm.join(file), folder.join(file))?;
         }
         Ok(())

@@ -36,6 +36,31 @@ fn the_proof_covers_147_first_turns_in_all_orientations() {
 }
 
 #[test]
+fn a_certificate_may_cover_the_longest_game_to_its_end_and_no_further() {
+    let rules = rules();
+    let longest = starts().into_iter().filter_map(|start| proof().distance(&start)).max().unwrap();
+    let mut game = Game::new(rules.clone());
+    assert!(theory::may_cover(&game));
+    game.play_text("Wd4,a2").unwrap();
+    assert_eq!(proof().distance(game.position()), Some(longest));
+    while game.outcome().is_none() {
+        assert!(theory::may_cover(&game), "after {} turns", game.turns().len());
+        let position = *game.position();
+        let reply = || {
+            let last = |turn: &Turn| proof().distance(&position.play_unchecked(&rules, turn));
+            position.turns(&rules).to_vec().into_iter().max_by_key(last)
+        };
+        let turn = proof().turn(&position).or_else(reply).unwrap();
+        game.play(&turn).unwrap();
+    }
+    assert_eq!(game.turns().len(), 1 + usize::from(longest));
+    assert!(!theory::may_cover(&game));
+    for others in [Rules::standard(Board::rings48()), Rules::blitz(Board::rings37())] {
+        assert!(!theory::may_cover(&Game::new(others)));
+    }
+}
+
+#[test]
 fn the_winner_wins_against_random_replies_within_the_distance() {
     let (rules, mut rng) = (rules(), Rng::new(37));
     for start in starts() {

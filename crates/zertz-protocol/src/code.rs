@@ -9,6 +9,7 @@ use zertz::{CannotSwap, NothingMissed};
 /// The kind of an error: a word for programs, and for clients that translate the message. `Display` writes the message, unless it depends
 /// on the input.
 #[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the messages describe the variants")]
 pub enum Code {

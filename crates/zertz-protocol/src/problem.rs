@@ -16,7 +16,6 @@ use zertz::{
 #[error("{message}")]
 pub struct Problem {
     /// The kind of error, for programs and for clients that translate the message.
-    #[cfg_attr(feature = "ts", tsify(type = "string"))]
     pub code: Code,
     /// The message in English.
     pub message: String,

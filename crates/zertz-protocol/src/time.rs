@@ -13,6 +13,11 @@ pub type Millis = i64;
 const SECOND: Millis = 1000;
 const DAY: Millis = 24 * 3600 * SECOND;
 
+/// The time that a player has left now, if `left` were left when the clock started at `since`.
+pub fn time_left(left: Millis, since: Moment, now: Moment) -> Millis {
+    (left - (now - since).max(0)).max(0)
+}
+
 /// How much time the players have.
 #[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -130,6 +135,14 @@ impl TimeControl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_running_clock_loses_time_down_to_zero_and_gains_none() {
+        assert_eq!(time_left(5_000, 100, 1_100), 4_000);
+        assert_eq!(time_left(5_000, 100, 9_100), 0);
+        // The clocks of two machines may differ.
+        assert_eq!(time_left(5_000, 100, 50), 5_000);
+    }
 
     #[test]
     fn a_time_control_has_a_pace_by_its_estimated_length() {

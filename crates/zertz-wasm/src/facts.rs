@@ -4,28 +4,11 @@ use crate::{Problem, RulesData};
 use serde::{Deserialize, Serialize};
 use std::{fmt::Display, str::FromStr};
 use tsify::Tsify;
-use wasm_bindgen::prelude::wasm_bindgen;
 use zertz::{
     Board, Colour, Preset,
     notation::{Format, TurnText},
 };
 use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, word};
-
-#[wasm_bindgen(typescript_custom_section)]
-const SECTION: &str = TYPES;
-
-/// Types for words that Rust knows; tests compare them.
-#[cfg_attr(not(test), expect(dead_code, reason = "the macro reads the section without a use"))]
-const TYPES: &str = "
-/** The letter of a colour: white, grey, black. */
-export type Colour = 'W' | 'G' | 'B';
-/** The name of a set of rules. */
-export type Preset = 'standard' | 'blitz' | 'tournament';
-/** What a player can do in a game apart from turns: see `GameData`. */
-export type OtherAct = 'swap' | 'demand' | 'draw' | 'resign 1' | 'resign 2' | 'time 1' | 'time 2';
-/** The format of a game record. */
-export type RecordFormat = 'official' | 'zen' | 'sgf' | 'json';
-";
 
 /// Lists and limits that are the same for all games.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -165,27 +148,6 @@ pub fn turn_rings(turn: &str) -> Result<TurnRings, Problem> {
 mod tests {
     use super::*;
     use zertz::{Claims, Rules};
-
-    #[test]
-    fn the_types_for_typescript_list_all_values() {
-        let union = |names: Vec<String>| names.iter().map(|name| format!("'{name}'")).collect::<Vec<_>>().join(" | ");
-        let Constants { colours, presets, formats, .. } = constants();
-        assert!(TYPES.contains(&format!("Colour = {};", union(colours.iter().map(char::to_string).collect()))));
-        assert!(TYPES.contains(&format!("Preset = {};", union(presets))));
-        assert!(TYPES.contains(&format!("RecordFormat = {};", union(formats))));
-    }
-
-    #[test]
-    fn the_acts_for_typescript_are_known() {
-        let (_, acts) = TYPES.split_once("OtherAct = ").unwrap();
-        let (acts, _) = acts.split_once(';').unwrap();
-        assert_eq!(acts.split(" | ").count(), zertz_protocol::Act::OTHERS.len());
-        for act in acts.split(" | ") {
-            let mut game = zertz::Game::new(Rules::standard(Board::rings37()));
-            let code = zertz_protocol::act(&mut game, act.trim_matches('\'')).err().map(|problem| problem.code);
-            assert_ne!(code, Some(zertz_protocol::Code::NotATurn), "{act}");
-        }
-    }
 
     #[test]
     fn every_board_is_listed_by_a_name_that_can_be_read() {

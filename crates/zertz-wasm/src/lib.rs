@@ -1,34 +1,83 @@
 //! WebAssembly bindings of the rules and the engine.
 //!
+//! There are three modules, so that a page waits only for what it needs. Each has a feature:
+//!
+//! | feature | contents | loaded by |
+//! |---|---|---|
+//! | `rules` | the rules and the protocol | every page |
+//! | `extras` | records, proofs of openings, updates of games on the server | the pages that use them |
+//! | `engine` | search and review | the engine's web worker |
+//!
 //! The page keeps a game as plain data, [`GameData`]: the rules, the start position and a list of acts. Every function takes such data and
 //! returns such data: `view` describes a position, the legal next steps and what just moved; `Searcher` finds a good turn. Only the
-//! engine's hash table is kept between calls, so what a page shows always follows from what it stores. Each call replays the game, which
-//! takes a few microseconds per turn.
+//! engine's hash table and what was loaded for it are kept between calls, so what a page shows always follows from what it stores. Each call
+//! replays the game, which takes a few microseconds per turn.
 
-mod bindings;
+mod js;
+mod types;
+
+use zertz_protocol::{GameData, Problem};
+
+#[cfg(feature = "rules")]
 mod facts;
-mod main_line;
+#[cfg(feature = "rules")]
 mod motion;
+#[cfg(feature = "rules")]
+mod opponent;
+#[cfg(feature = "rules")]
 mod premove;
+#[cfg(feature = "rules")]
 mod query;
-mod record;
-mod review;
-mod search;
+#[cfg(feature = "rules")]
+mod rules_bindings;
+#[cfg(feature = "rules")]
 mod shape;
+#[cfg(feature = "rules")]
 mod step;
-mod theory;
+#[cfg(feature = "rules")]
 mod view;
 
-use facts::{Constants, QueryParameters, TurnRings, constants, rules_from_query, rules_to_query, turn_rings};
-use main_line::main_line;
-use premove::premove_game;
-use query::{canonical_opening, game_from_query, game_to_query};
-use record::{RecordData, picture, read, write, zip};
-use review::review;
-use search::{SearchRequest, Searcher, Variation, instead_of_turn};
-use shape::{Shape, shape};
-use step::{StepData, Steps};
-use theory::{FirstTurns, ProofReply, Proven, first_turns, proof_replies, proven, provide_proof};
-use view::{View, canonical_turn, view};
-use zertz_engine::review::GameReport;
-use zertz_protocol::{GameData, Problem, RulesData, rules};
+#[cfg(feature = "rules")]
+use {
+    facts::{Constants, QueryParameters, TurnRings, constants, rules_from_query, rules_to_query, turn_rings},
+    opponent::instead_of_turn,
+    premove::premove_game,
+    query::{canonical_opening, game_from_query, game_to_query},
+    shape::{Shape, shape},
+    step::{StepData, Steps},
+    view::{View, canonical_turn, view},
+    zertz_protocol::{RulesData, rules},
+};
+
+#[cfg(feature = "extras")]
+mod extras_bindings;
+#[cfg(feature = "extras")]
+mod main_line;
+#[cfg(feature = "extras")]
+mod record;
+#[cfg(feature = "extras")]
+mod theory;
+
+#[cfg(feature = "extras")]
+use {
+    main_line::main_line,
+    record::{RecordData, picture, read, write, zip},
+    theory::{FirstTurns, ProofReply, Proven, first_turns, may_be_proven, proof_replies, proven},
+};
+
+#[cfg(any(feature = "extras", feature = "engine"))]
+mod proof;
+
+#[cfg(feature = "engine")]
+mod engine_bindings;
+#[cfg(feature = "engine")]
+mod review;
+#[cfg(feature = "engine")]
+mod search;
+
+#[cfg(feature = "engine")]
+use {
+    review::review,
+    search::{SearchRequest, Searcher, Variation},
+    zertz_engine::review::GameReport,
+};

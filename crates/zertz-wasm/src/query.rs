@@ -1,7 +1,8 @@
 //! Games and openings in the queries of addresses.
 
-use crate::{GameData, Problem, QueryParameters, read, rules_from_query, rules_to_query};
-use zertz_protocol::Act;
+use crate::{GameData, Problem, QueryParameters, rules_from_query, rules_to_query};
+use zertz::notation::Zip;
+use zertz_protocol::{Act, Code};
 
 /// The game as parameters of a share link: the rules, the start position and the acts.
 pub fn game_to_query(game: &GameData) -> Result<QueryParameters, Problem> {
@@ -18,7 +19,7 @@ pub fn game_to_query(game: &GameData) -> Result<QueryParameters, Problem> {
 pub fn game_from_query(parameters: &QueryParameters) -> Result<Option<GameData>, Problem> {
     let value = |name: &str| parameters.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     if let Some(zip) = value("zip") {
-        return Ok(Some(read(zip)?.game));
+        return begin_at(zip).map(Some);
     }
     if ["board", "turns", "start"].iter().all(|name| value(name).is_none()) {
         return Ok(None);
@@ -29,6 +30,15 @@ pub fn game_from_query(parameters: &QueryParameters) -> Result<Option<GameData>,
         start: value("start").filter(|start| !start.is_empty()).map(str::to_owned),
         acts: acts.map(act).collect(),
     }))
+}
+
+/// The game that begins with a position as ZIP.
+fn begin_at(position: &str) -> Result<GameData, Problem> {
+    let zip: Zip = position.parse().map_err(|why| Problem::new(Code::Position, why))?;
+    let rules = zip.rules(zip.board());
+    let start = zip.position(&rules).map_err(|why| Problem::new(Code::Position, why))?;
+    let start = (start != rules.start()).then(|| Zip::of(&rules, &start).to_string());
+    Ok(GameData::begin(&rules, start))
 }
 
 /// An act of a link, which has a hyphen between two words: `resign-1`.
@@ -65,6 +75,9 @@ mod tests {
         let line = "Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1";
         assert_eq!(game_from_query(&query("zip", line)).unwrap().unwrap().start.as_deref(), Some(line));
         assert_eq!(game_from_query(&query("review", "1")).unwrap(), None);
+        let usual = Zip::of(&Rules::standard(Board::rings37()), &Rules::standard(Board::rings37()).start());
+        assert_eq!(game_from_query(&query("zip", &usual.to_string())).unwrap().unwrap().start, None);
+        assert_eq!(game_from_query(&query("zip", "nonsense")).unwrap_err().code, Code::Position);
     }
 
     #[test]

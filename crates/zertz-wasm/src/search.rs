@@ -6,11 +6,8 @@ use std::time::Duration;
 use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use zertz::{Game, Turn};
-use zertz_engine::{
-    Clock, Engine, Info, Level, Limits, Score, Stop,
-    opponent::{self, Instead, VARIETY},
-};
-use zertz_protocol::{Act, Code};
+use zertz_engine::{Clock, Engine, Info, Level, Limits, Score, Stop, opponent::VARIETY, theory};
+use zertz_protocol::Code;
 
 /// What to search for, and how.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Debug)]
@@ -28,6 +25,13 @@ pub struct SearchRequest {
     /// How many variations to find. A request that names a number gets the best turns, without random variety.
     #[tsify(optional)]
     pub variations: Option<usize>,
+}
+
+impl SearchRequest {
+    /// Whether the engine can use the proof of openings in this search. Only at full strength does it know the proof.
+    pub fn wants_proof(&self) -> Result<bool, Problem> {
+        Ok(self.level == Level::FULL.number() && theory::may_cover(&self.game.game()?))
+    }
 }
 
 /// A player's clock.
@@ -111,15 +115,6 @@ impl Searcher {
     }
 }
 
-/// What a computer player does instead of playing a turn, as an act. `chance` is its win chance, if it has searched.
-pub fn instead_of_turn(game: &GameData, chance: Option<f64>) -> Result<Option<String>, Problem> {
-    let game = game.game()?;
-    Ok(opponent::instead_of_turn(&game, chance).map(|instead| match instead {
-        Instead::Demand => Act::Demand.write(&game),
-        Instead::Swap => Act::Swap.write(&game),
-    }))
-}
-
 fn variation(game: &Game, info: &Info) -> Variation {
     let rules = game.rules();
     let mut position = *game.position();
@@ -168,6 +163,17 @@ mod tests {
         assert!(best.turns[0].starts_with('x'));
         assert!((0.0..=1.0).contains(&best.chance));
         assert!(reported.iter().any(|variation| variation.rank == 2));
+    }
+
+    #[test]
+    fn only_full_strength_on_37_rings_wants_the_proof() {
+        let wants = |board: Board, level| {
+            let game = GameData::begin(&Rules::standard(board), None);
+            SearchRequest { game, level, time: None, clock: None, variations: None }.wants_proof().unwrap()
+        };
+        assert!(wants(Board::rings37(), 10));
+        assert!(!wants(Board::rings37(), 9));
+        assert!(!wants(Board::rings48(), 10));
     }
 
     #[test]

@@ -1,7 +1,4 @@
-//! What is proven about openings, for pages that show it.
-//!
-//! The certificate is not part of the WebAssembly. A page loads it when it is needed and passes it to [`provide_proof`]; without it, no
-//! position is proven.
+//! What is proven about openings, for pages that show it. Without a certificate, no position is proven.
 
 use crate::{GameData, Problem};
 use serde::{Deserialize, Serialize};
@@ -28,10 +25,10 @@ pub struct Proven {
 pub struct ProofReply {
     /// The turn, in canonical notation.
     pub turn: String,
-    /// How many turns of both players are left after it, at most.
-    pub turns: u16,
     /// The winner's answer.
     pub answer: String,
+    /// How many turns of both players are left after the answer, at most; 0 if it wins.
+    pub turns: u16,
 }
 
 /// The first turns of the game, and which of them are proven to lose.
@@ -86,10 +83,9 @@ pub struct FirstTurn {
     pub turns: Option<u16>,
 }
 
-/// Reads a certificate, so that the other functions can answer.
-pub fn provide_proof(certificate: &str) -> Result<(), Problem> {
-    theory::provide(Proof::parse(certificate).map_err(|error| Problem::new(Code::Data, error))?);
-    Ok(())
+/// Whether a certificate may say something about a game.
+pub fn may_be_proven(game: &GameData) -> Result<bool, Problem> {
+    Ok(theory::may_cover(&game.game()?))
 }
 
 /// Who wins the game by force, if that is proven.
@@ -111,9 +107,10 @@ pub fn proof_replies(data: &GameData) -> Result<Vec<ProofReply>, Problem> {
     let mut replies = Vec::new();
     position.turns(rules).for_each(|turn| {
         let after = position.play_unchecked(rules, &turn);
-        if let (Some(turns), Some(answer)) = (proof.distance(&after), proof.turn(&after)) {
+        if let (Some(distance), Some(answer)) = (proof.distance(&after), proof.turn(&after)) {
             let turn = position.write_turn(rules, &turn).to_string();
-            replies.push(ProofReply { turn, turns, answer: after.write_turn(rules, &answer).to_string() });
+            let answer = after.write_turn(rules, &answer).to_string();
+            replies.push(ProofReply { turn, answer, turns: distance - 1 });
         }
     });
     replies.sort_by(|a, b| b.turns.cmp(&a.turns).then_with(|| a.turn.cmp(&b.turn)));
@@ -203,7 +200,6 @@ mod tests {
         assert_eq!(proven(&game(&["Wd4,a1"])).unwrap(), None);
         assert_eq!(proven(&game(&[])).unwrap(), None);
         assert_eq!(proven(&game(&["Wd4,g2", "resign 2"])).unwrap(), None);
-        assert_eq!(provide_proof("zertz-proof 2").unwrap_err().code, Code::Data);
     }
 
     #[test]
@@ -214,9 +210,11 @@ mod tests {
         let legal = here.game().unwrap();
         assert_eq!(replies.len(), legal.position().turns(legal.rules()).len());
         assert!(replies.is_sorted_by_key(|reply| std::cmp::Reverse(reply.turns)));
-        for ProofReply { turn: reply, turns, answer } in replies {
+        for ProofReply { turn: reply, answer, turns } in replies {
             let next = proven(&game(&["Wd4,g2", &turn, &reply])).unwrap().unwrap();
-            assert_eq!((next.turns, next.turn), (turns, Some(answer)));
+            assert_eq!(next.turn.as_ref(), Some(&answer));
+            let after = proven(&game(&["Wd4,g2", &turn, &reply, &answer])).unwrap().unwrap();
+            assert_eq!(after.turns, turns);
         }
         assert_eq!(proof_replies(&game(&["Wd4,g2"])).unwrap(), []);
     }

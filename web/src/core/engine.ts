@@ -1,16 +1,13 @@
 /** The engine, as the page sees it: start a search, receive variations as they are found, get the result, or stop. */
-import {
-  compiled,
-  loadRules,
-  type GameData,
-  type GameReport,
-  type SearchRequest,
-  type Problem,
-  type Variation,
-} from './rules';
+import { once } from './once';
+import type { GameData, GameReport, Problem, SearchRequest, Variation } from './rules';
 import type { ToWorker } from './worker';
+import url from '../wasm/zertz_engine_bg.wasm?url';
 
 type FromWorker<Report, Result> = { report: Report } | { result: Result } | { problem: Problem };
+
+/** Loads the engine. It is compiled once, for all workers. */
+export const loadEngine = once(() => WebAssembly.compileStreaming(fetch(url)));
 
 /** Thrown to the caller of a search that was stopped. */
 export class Stopped extends Error {}
@@ -26,8 +23,7 @@ export class Engine {
   }
 
   async #start(): Promise<Worker> {
-    await loadRules();
-    const module = await compiled!;
+    const module = await loadEngine();
     if (!this.#worker) {
       this.#worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
       this.#send({ module, megabytes: this.#megabytes, seed: Math.random() });

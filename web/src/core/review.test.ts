@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { read, review, type GameReport } from '../wasm/zertz_wasm.js';
+import { review, type GameReport } from '../wasm/zertz_engine.js';
+import { read } from '../wasm/zertz_extras.js';
 
 /** The value as JSON has it: what is absent is null. */
 const asJson = (value: unknown) =>

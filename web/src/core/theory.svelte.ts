@@ -1,31 +1,30 @@
-/** What is proven about openings. The certificate is loaded when it is first needed. */
+/** What is proven about openings. The certificate is loaded when it is first needed, and so is what reads it. */
+import { fetchCertificate } from './certificate';
+import { once } from './once';
 import { pause } from './pause';
-import { loadRules, proven, provideProof, type GameData, type Proven } from './rules';
-import { fetchCertificate, mayBeProven } from './certificate';
+import type { GameData, Proven } from './rules';
+import { extras } from './with-extras';
 
-const known = $state({ ready: false });
-let loading: Promise<void> | undefined;
+/** Answers questions, once the certificate is loaded. */
+let proven = $state.raw<((game: GameData) => Proven | undefined) | null>(null);
 
-/** Loads the certificate; resolves when questions can be answered. After a failure, the next call tries again. */
-export function loadProof(): Promise<void> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
-
-async function load(): Promise<void> {
-  const [certificate] = await Promise.all([fetchCertificate(), loadRules()]);
+/** Loads the certificate; resolves when questions can be answered. */
+export const loadProof = once(async () => {
+  const [certificate, module] = await Promise.all([fetchCertificate(), extras()]);
   // Reading it takes a moment, in which the page cannot respond.
   await pause(2);
-  provideProof(certificate);
-  known.ready = true;
-}
+  module.provideProof(certificate);
+  proven = module.proven;
+});
 
 /** Who wins by force, as far as is known now. The value changes when the certificate has been loaded. */
 export function provenResult(game: GameData): Proven | null {
-  return known.ready ? (proven(game) ?? null) : null;
+  return proven?.(game) ?? null;
+}
+
+/** Whether it is known that a game is not proven. */
+export function isUnproven(game: GameData): boolean {
+  return proven !== null && !proven(game);
 }
 
 /** The winner's turn in a proven position. Loads the certificate; without it, nothing is proven. */
@@ -34,7 +33,9 @@ export async function provenTurn(game: GameData): Promise<string | null> {
   return provenResult(game)?.turn ?? null;
 }
 
-/** Loads the certificate if it may say something about a game: it is for one board, and for positions after the first turn. */
-export function wantProof(game: GameData): void {
-  if (mayBeProven(game) && (game.acts.length > 0 || game.start)) loadProof().catch(() => {});
+/** Loads the certificate if it may say something about a game after the first turn. */
+export async function wantProof(game: GameData): Promise<void> {
+  if (game.acts.length === 0 && !game.start) return;
+  const { mayBeProven } = await extras();
+  if (mayBeProven(game)) await loadProof();
 }

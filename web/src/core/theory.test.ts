@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, expect, test, vi } from 'vitest';
 import { usualGame, usualRules } from './rules';
-import { loadProof, provenResult, provenTurn, wantProof } from './theory.svelte';
+import { isUnproven, loadProof, provenResult, provenTurn, wantProof } from './theory.svelte';
 
-vi.mock('./rules', async (original) => ({ ...(await original<object>()), loadRules: () => Promise.resolve() }));
+vi.mock('./extras', async (original) => ({ ...(await original<object>()), loadExtras: () => Promise.resolve() }));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -16,14 +16,15 @@ const serve = (status: number) => {
 
 test('the certificate is loaded when it may say something, and again after a failure', async () => {
   const failing = serve(503);
-  wantProof(usualGame());
-  wantProof({ rules: { ...usualRules(), board: '48' }, acts: ['Wd4,d1'] });
+  await wantProof(usualGame());
+  await wantProof({ rules: { ...usualRules(), board: '48' }, acts: ['Wd4,d1'] });
   expect(failing).not.toHaveBeenCalled();
-  wantProof(usualGame(['Wd4,a2']));
+  await expect(wantProof(usualGame(['Wd4,a2']))).rejects.toThrow('503');
   expect(failing).toHaveBeenCalledTimes(1);
   await expect(loadProof()).rejects.toThrow('503');
   expect(await provenTurn(usualGame(['Wd4,a2']))).toBeNull();
   expect(provenResult(usualGame(['Wd4,a2']))).toBeNull();
+  expect(isUnproven(usualGame(['Wd4,a1']))).toBe(false);
 
   const working = serve(200);
   await loadProof();
@@ -33,4 +34,6 @@ test('the certificate is loaded when it may say something, and again after a fai
   expect(result).toMatchObject({ winner: 2, turns: 25 });
   expect(await provenTurn(usualGame(['Wd4,a2']))).toBe(result!.turn);
   expect(provenResult(usualGame(['Wd4,a1']))).toBeNull();
+  expect(isUnproven(usualGame(['Wd4,a1']))).toBe(true);
+  expect(isUnproven(usualGame(['Wd4,a2']))).toBe(false);
 });

@@ -1,13 +1,14 @@
 /** The engine's worker. It handles one request at a time; the page ends the worker to stop a search. */
 import init, {
-  constants,
   provideProof,
   review,
   Searcher,
+  wantsProof,
   type GameData,
   type SearchRequest,
-} from '../wasm/zertz_wasm.js';
-import { fetchCertificate, mayBeProven } from './certificate';
+} from '../wasm/zertz_engine.js';
+import { fetchCertificate } from './certificate';
+import { once } from './once';
 
 export type ToWorker =
   { module: WebAssembly.Module; megabytes: number; seed: number } | { request: SearchRequest } | { review: GameData };
@@ -20,26 +21,16 @@ addEventListener('message', (event: MessageEvent<ToWorker>) => {
     const { module, megabytes, seed } = message;
     started = init({ module_or_path: module }).then(() => new Searcher(megabytes, seed));
   } else {
-    void started?.then(async (searcher) => {
-      if ('request' in message) await prepare(message.request);
-      answer(searcher, message);
-    });
+    void started?.then((searcher) => answer(searcher, message));
   }
 });
 
-let prepared: Promise<void> | undefined;
+const loadProof = once(async () => provideProof(await fetchCertificate()));
 
-/** At full strength the engine knows the proof of openings. If it cannot be loaded, the engine only searches. */
-async function prepare({ game, level }: SearchRequest): Promise<void> {
-  if (level < constants().limits.engineLevel.max || !mayBeProven(game)) return;
-  prepared ??= fetchCertificate()
-    .then(provideProof)
-    .catch(() => {});
-  await prepared;
-}
-
-function answer(searcher: Searcher, message: { request: SearchRequest } | { review: GameData }): void {
+async function answer(searcher: Searcher, message: { request: SearchRequest } | { review: GameData }): Promise<void> {
   try {
+    // Without the proof, the engine only searches.
+    if ('request' in message && wantsProof(message.request)) await loadProof().catch(() => {});
     const result =
       'request' in message
         ? searcher.search(message.request, (report: unknown) => postMessage({ report }))

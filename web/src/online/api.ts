@@ -1,8 +1,7 @@
 /** Requests to the server. The protocol crate defines the endpoints and all types; docs/online.md describes them. */
-import type { ProblemCode } from '../problems';
-import type { Endpoints, Problem, Sockets } from '../wasm/zertz_wasm.js';
+import type { Endpoints, Problem, Sockets } from '../core/rules';
 
-export type * from '../wasm/zertz_wasm.js';
+export type * from '../core/rules';
 
 /** A problem with a request. */
 export class Refused extends Error {
@@ -33,13 +32,11 @@ export async function ask<Name extends keyof Endpoints>(
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
   } catch {
-    const code: ProblemCode = 'offline';
-    throw new Refused({ code, message: 'the server cannot be reached' });
+    throw new Refused({ code: 'offline', message: 'the server cannot be reached' });
   }
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as Endpoints[Name]['response'];
   const problem = (await response.json().catch(() => null)) as Partial<Problem> | null;
-  const code: ProblemCode = 'internal';
-  throw new Refused({ code, message: response.statusText, ...problem });
+  throw new Refused({ code: 'internal', message: response.statusText, ...problem });
 }
 
 function fill(path: string, { params = '', query = {} }: AnyParts): string {

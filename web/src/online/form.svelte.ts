@@ -1,10 +1,8 @@
 /** A request sent by a form: whether it is running, and which field it was refused for. */
 import { untrack } from 'svelte';
-import type { Problem } from '../core/rules';
-import { hasCode, problemOf, problemText, type ProblemCode } from '../problems';
+import type { Problem, ProblemCode } from '../core/rules';
+import { hasCode, problemOf, problemText } from '../problems';
 import { refresh } from './me.svelte';
-
-const EMPTY: ProblemCode = 'empty';
 
 export class FormRequest<Field extends string> {
   busy = $state(false);
@@ -23,12 +21,12 @@ export class FormRequest<Field extends string> {
       // A moment without the error, so that screen readers announce the same message again.
       await Promise.resolve();
       const empty = (Object.keys(filled) as Field[]).find((field) => filled[field]!.trim() === '');
-      if (empty) this.#failure = { problem: { code: EMPTY, message: 'this is empty' }, field: empty };
+      if (empty) this.#failure = { problem: { code: 'empty', message: 'this is empty' }, field: empty };
       else await what();
       return !empty;
     } catch (error) {
       const problem = problemOf(error);
-      this.#failure = { problem, field: this.fields[problem.code as ProblemCode] ?? null };
+      this.#failure = { problem, field: this.fields[problem.code] ?? null };
       // The player was signed out on another device.
       if (hasCode(error, 'sign-in')) await refresh();
       return false;

@@ -2,7 +2,7 @@
  * Whether there is a server, and who the player is. The app also works without a server, from a static host or offline; then it hides what
  * needs one.
  */
-import { hasCode, type ProblemCode } from '../problems';
+import { hasCode } from '../problems';
 import { forget, load, save } from '../stores/storage';
 import { ask, Refused, type Me, type Player } from './api';
 
@@ -115,8 +115,7 @@ export async function signIn(name: string, password: string): Promise<void> {
     await ask('POST /api/account/sign-in', { body: { name, password } });
   } catch (error) {
     // The name may be wrong too, so the message differs from that for the current password.
-    const code: ProblemCode = 'no-fit';
-    throw hasCode(error, 'wrong-password') ? new Refused({ code, message: 'wrong name or password' }) : error;
+    throw hasCode(error, 'wrong-password') ? new Refused({ code: 'no-fit', message: 'wrong name or password' }) : error;
   }
   await refresh();
 }

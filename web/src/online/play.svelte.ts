@@ -1,5 +1,15 @@
 /** A game on the server as a person at this page plays or watches it. */
-import { constants, isLive, viewOf, withLine, type Beat, type GameData, type StepData, type View } from '../core/rules';
+import {
+  constants,
+  isLive,
+  timeLeft,
+  viewOf,
+  withLine,
+  type Beat,
+  type GameData,
+  type StepData,
+  type View,
+} from '../core/rules';
 import { t, type Key } from '../i18n/index.svelte';
 import { problemText } from '../problems';
 import { go } from '../router.svelte';
@@ -185,7 +195,7 @@ export class OnlinePlay implements Source {
   }
 
   left(seat: Side): number | null {
-    return timeLeft(this.snapshot.state, seat, this.#now + this.table.offset);
+    return seatTime(this.snapshot.state, seat, this.#now + this.table.offset);
   }
 
   // Texts
@@ -383,8 +393,8 @@ export class OnlinePlay implements Source {
 }
 
 /** The milliseconds that a seat has left at a time of the server's clock; `null` without a clock. */
-export function timeLeft(state: State, seat: Side, now: number): number | null {
+export function seatTime(state: State, seat: Side, now: number): number | null {
   if (!state.left) return null;
-  const running = state.running === seat && state.since !== null ? now - state.since : 0;
-  return Math.max(0, state.left[seat - 1]! - Math.max(0, running));
+  const left = state.left[seat - 1]!;
+  return state.running === seat && state.since !== null ? timeLeft(left, state.since, now) : left;
 }

@@ -3,7 +3,7 @@
  *
  * Each request has an id, so that it can be sent again whenever it is unclear whether it arrived.
  */
-import { applyUpdate } from '../core/rules';
+import { applyUpdate } from '../core/extras';
 import { hasCode, problemOf } from '../problems';
 import { newId } from '../stores/library';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { timeLeft } from './play.svelte';
+import { seatTime } from './play.svelte';
 import { fakeBrowser, restoreBrowser, snapshot, state, update, world } from './testing';
 import { Table } from './table.svelte';
 
@@ -195,9 +195,9 @@ test('the clock offset comes from the fastest message', () => {
 
 test('only the clock of the player to move runs', () => {
   const clock = state({ left: [60_000, 30_000], running: 2, since: 1_000 });
-  expect(timeLeft(clock, 1, 11_000)).toBe(60_000);
-  expect(timeLeft(clock, 2, 11_000)).toBe(20_000);
-  expect(timeLeft(clock, 2, 500)).toBe(30_000);
-  expect(timeLeft(clock, 2, 99_000)).toBe(0);
-  expect(timeLeft(state(), 1, 0)).toBeNull();
+  expect(seatTime(clock, 1, 11_000)).toBe(60_000);
+  expect(seatTime(clock, 2, 11_000)).toBe(20_000);
+  expect(seatTime(clock, 2, 500)).toBe(30_000);
+  expect(seatTime(clock, 2, 99_000)).toBe(0);
+  expect(seatTime(state(), 1, 0)).toBeNull();
 });

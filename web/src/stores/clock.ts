@@ -1,5 +1,5 @@
 /** A chess clock for a game on this device. It measures time rather than counting ticks, so a slow page loses none. */
-import { timeAfterTurn, type TimeControl } from '../core/rules';
+import { timeAfterTurn, timeLeft, type TimeControl } from '../core/rules';
 
 export function fischer(minutes: number, increment: number): TimeControl {
   return { kind: 'fischer', initial: minutes * 60, increment };
@@ -29,7 +29,7 @@ export class Clock {
   /** Milliseconds left to each seat. */
   get left(): [number, number] {
     const left: [number, number] = [...this.#left];
-    if (this.#running !== null) left[this.#running] = Math.max(0, left[this.#running] - (this.#now() - this.#since));
+    if (this.#running !== null) left[this.#running] = timeLeft(left[this.#running], this.#since, this.#now());
     return left;
   }
 

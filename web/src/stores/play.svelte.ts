@@ -1,6 +1,7 @@
 /** A game on this device: stored in the browser, with a clock and the engine as opponent if wanted. */
-import { Engine, Stopped } from '../core/engine';
-import { provenResult, provenTurn } from '../core/theory.svelte';
+import { Engine, loadEngine, Stopped } from '../core/engine';
+import { whenIdle } from '../core/pause';
+import { isUnproven, provenResult, provenTurn } from '../core/theory.svelte';
 import {
   constants,
   insteadOfTurn,
@@ -98,6 +99,11 @@ export class Play implements Source {
     return this.saved.seats.some((seat) => seat.kind === 'engine' && seat.proof);
   }
 
+  /** Whether the game has left the proof; at its end, whether it had before. */
+  get #beyondProof(): boolean {
+    return isUnproven(this.running ? this.game : { ...this.game, acts: this.game.acts.slice(0, -1) });
+  }
+
   /** The side of the person who plays against the engine; of two persons, the one who began. */
   get below(): Side {
     return this.seat(1).kind === 'engine' ? 2 : 1;
@@ -110,16 +116,23 @@ export class Play implements Source {
   readonly watching = false;
 
   name(side: Side): string {
-    return seatName(this.seat(side), side);
+    return this.#seatName(this.seat(side), side);
   }
 
   shortName(side: Side): string {
     const seat = this.seat(side);
-    return seat.kind === 'person' && !seat.name && this.againstEngine ? t('seat.you') : seatName(seat, side);
+    return seat.kind === 'person' && !seat.name && this.againstEngine ? t('seat.you') : this.#seatName(seat, side);
   }
 
   get names(): [string, string] {
-    return [seatName(this.saved.seats[0], 1), seatName(this.saved.seats[1], 2)];
+    const [first, second] = this.saved.seats;
+    return [this.#seatName(first, 1), this.#seatName(second, 2)];
+  }
+
+  /** The name of a seat. Beyond the proof, the engine plays on its own. */
+  #seatName(seat: Seat, side: Side): string {
+    const alone = seat.kind === 'engine' && seat.proof && this.#beyondProof;
+    return seatName(alone ? { ...seat, proof: false } : seat, side);
   }
 
   panel(side: Side): PanelFacts {
@@ -154,6 +167,8 @@ export class Play implements Source {
     const ticking = setInterval(() => this.#tick(), 100);
     const leaving = () => this.#save();
     addEventListener('pagehide', leaving);
+    // So that the engine's first turn need not wait for it. The search reports errors.
+    if (this.againstEngine) whenIdle(() => void loadEngine().catch(() => {}));
     this.#goOn();
     return () => {
       this.#alive = false;

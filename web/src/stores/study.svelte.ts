@@ -1,9 +1,9 @@
 /** A game being studied: a tree of turns, the turn shown, and the engine's analysis of it. */
 import { Engine, Stopped } from '../core/engine';
+import { mainLine } from '../core/extras';
 import { provenResult, wantProof } from '../core/theory.svelte';
 import {
   constants,
-  mainLine,
   viewOf,
   type Beat,
   type GameData,
@@ -54,6 +54,10 @@ export class Study implements Source {
   readonly position: View = $derived.by(() => viewOf(this.game));
   /** Who wins the position shown by force, if that is proven. */
   readonly proven: Proven | null = $derived.by(() => provenResult(this.game));
+  /** Whether the review is of a game that was proven at some point. It does not use the proof, so they may not agree. */
+  readonly mayContradictProof = $derived.by(
+    () => this.players !== null && this.mainLine.some((index) => provenResult(this.#gameAt(index)) !== null),
+  );
   readonly unfinished = [];
   readonly watching = false;
   readonly viewer = null;
@@ -163,7 +167,7 @@ export class Study implements Source {
   /** Shows another turn, with a motion and a description if it follows from the one shown before. */
   #moved(beats: Beat[] | null): void {
     this.report.acted({ beats: beats ?? [], describe: beats !== null });
-    wantProof(this.game);
+    this.#wantProof();
     this.#store();
     this.#think();
   }
@@ -243,8 +247,13 @@ export class Study implements Source {
   }
 
   start(): () => void {
-    wantProof(this.game);
+    this.#wantProof();
     return () => this.stop();
+  }
+
+  /** Without the proof, the page says nothing about it. */
+  #wantProof(): void {
+    wantProof(this.game).catch(() => {});
   }
 
   stop(): void {

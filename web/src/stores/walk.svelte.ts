@@ -1,5 +1,6 @@
 /** A walk through a proof: the winner's turns play themselves, the person chooses the replies. */
-import { proofReplies, recordOf, type Beat, type GameData, type ProofReply } from '../core/rules';
+import { proofReplies } from '../core/extras';
+import { recordOf, type Beat, type GameData, type ProofReply } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import { settings } from './settings.svelte';
 import { Study } from './study.svelte';
@@ -13,8 +14,17 @@ export class Walk extends Study {
   /** All replies in the position shown, those that last longest first. */
   readonly replies: ProofReply[] = $derived.by(() => (this.mine ? proofReplies(this.game) : []));
 
+  /** The turn at which the walk begins. */
+  readonly #first: number;
+
   constructor(game: GameData) {
     super(recordOf(game), 'end', false);
+    this.#first = this.at;
+  }
+
+  /** Goes back to the beginning, where the winner answers first. */
+  restart(): void {
+    this.goTo(this.#first);
   }
 
   override get mine(): boolean {

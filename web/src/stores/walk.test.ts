@@ -10,10 +10,11 @@ import { settings } from './settings.svelte';
 import { load } from './storage';
 import { STUDY } from './study.svelte';
 import { Walk } from './walk.svelte';
+import { saidText } from '../words';
 
 const certificate = readFileSync('../crates/zertz-engine/proofs/37.txt', 'utf8');
 
-vi.mock('../core/rules', async (original) => ({ ...(await original<object>()), loadRules: () => Promise.resolve() }));
+vi.mock('../core/extras', async (original) => ({ ...(await original<object>()), loadExtras: () => Promise.resolve() }));
 
 beforeEach(async () => {
   localStorage.clear();
@@ -47,7 +48,7 @@ test('the winner answers every reply until the win', () => {
   while (walk.running) {
     expect(walk.mine).toBe(true);
     const [longest] = walk.replies;
-    expect(longest!.turns).toBe(left - 1);
+    expect(longest!.turns).toBe(left - 2);
     walk.play(longest!.turn);
     expect(walk.proven!.turn).toBe(longest!.answer);
     wait();
@@ -56,6 +57,27 @@ test('the winner answers every reply until the win', () => {
   }
   expect(walk.outcome).toMatchObject({ winner: 2, how: 'white' });
   expect(walk.game.acts).toHaveLength(26);
+});
+
+test('a walk can begin again', () => {
+  const { walk, wait } = begin('Wd4,a2');
+  wait();
+  walk.play(walk.replies[0]!.turn);
+  wait();
+  walk.restart();
+  expect(walk.game.acts).toEqual(['Wd4,a2']);
+  wait();
+  expect(walk.game.acts).toHaveLength(2);
+});
+
+test('isolated marbles are counted by colour', () => {
+  const { walk, wait } = begin('Wd4,a2');
+  const heard: string[] = [];
+  for (wait(); walk.running; wait()) {
+    heard.push(saidText(walk.game, walk.position, (side) => walk.name(side)));
+    walk.play(walk.replies[0]!.turn);
+  }
+  expect(heard.filter((words) => words.includes('Isolated and captured 2 white marbles.'))).toHaveLength(1);
 });
 
 test('one can go back to the last choice and choose otherwise', () => {
@@ -110,5 +132,18 @@ test('the computer with the proof plays its turns and says what is proven', asyn
   flushSync();
   expect(play.game.acts).toHaveLength(2);
   expect(table.why).toBe('Proven: Computer (proof) wins in at most 24 turns.');
+  expect(play.panel(2).name).toBe('Computer (proof)');
+  // The names stay until the game leaves the proof.
+  play.resign();
+  expect(play.names).toEqual(['Player 1', 'Computer (proof)']);
   stop();
+});
+
+test('beyond the proof, the computer has the name of its level', () => {
+  const seats = [
+    { kind: 'person', name: '' },
+    { kind: 'engine', level: 10, proof: true },
+  ] as const;
+  const play = new Play(newGame(usualGame(['Wd4,a1']), [...seats], { kind: 'none' }));
+  expect(play.names).toEqual(['Player 1', 'Computer (level 10)']);
 });

@@ -1,25 +1,26 @@
-//! Generates the JavaScript and TypeScript for a WebAssembly file: `xtask-bindgen FILE.wasm FOLDER`.
+//! Generates the JavaScript and TypeScript for a WebAssembly file: `xtask-bindgen FILE.wasm FOLDER NAME`.
 
 use anyhow::{Context, Result};
-use std::{env, fs, path::PathBuf};
+use std::{env, fs, path::Path};
 use wasm_bindgen_cli_support::Bindgen;
 
 fn main() -> Result<()> {
-    let mut words = env::args_os().skip(1).map(PathBuf::from);
-    let (Some(wasm), Some(folder), None) = (words.next(), words.next(), words.next()) else {
-        anyhow::bail!("usage: xtask-bindgen FILE.wasm FOLDER");
+    let words: Vec<String> = env::args().skip(1).collect();
+    let [wasm, folder, name] = words.as_slice() else {
+        anyhow::bail!("usage: xtask-bindgen FILE.wasm FOLDER NAME");
     };
+    let folder = Path::new(folder);
     Bindgen::new()
-        .input_path(&wasm)
+        .input_path(wasm)
+        .out_name(name)
         .web(true)
         .context("cannot choose the kind of module")?
         .typescript(true)
         // Function names are a fifth of the file and only needed for debugging.
         .remove_name_section(true)
         .remove_producers_section(true)
-        .generate(&folder)
-        .with_context(|| format!("cannot generate bindings for {}", wasm.display()))?;
-    let name = wasm.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        .generate(folder)
+        .with_context(|| format!("cannot generate bindings for {wasm}"))?;
     let types = folder.join(format!("{name}.d.ts"));
     let text = fs::read_to_string(&types).with_context(|| format!("cannot read {}", types.display()))?;
     fs::write(&types, without_extended_unions(&text)).with_context(|| format!("cannot write {}", types.display()))

@@ -31,7 +31,7 @@ use std::{
     hash::{Hash, Hasher},
     sync::OnceLock,
 };
-use zertz::{Board, Captures, Claims, Player, Position, Rules, Turn, notation::Images};
+use zertz::{Board, Captures, Claims, Game, Player, Position, Rules, Turn, notation::Images};
 
 /// The certificate for the board of 37 rings. In WebAssembly it is not part of the program, which every visitor downloads: the page loads it
 /// when it is needed and gives it to [`provide`].
@@ -53,6 +53,15 @@ pub fn known(rules: &Rules) -> Option<&'static Proof> {
     proof.filter(|proof| proof.applies_to(rules))
 }
 
+/// The number of turns in the longest game that the proof for 37 rings covers, from the start to the win.
+const LONGEST_GAME: usize = 26;
+
+/// Whether [`known`] may have something to say about a game. It answers before the certificate is read, so that a program can tell whether
+/// to load it.
+pub fn may_cover(game: &Game) -> bool {
+    holds_with(&Rules::standard(Board::rings37()), game.rules()) && game.turns().len() < LONGEST_GAME
+}
+
 /// Sets the proof that [`known`] returns, unless it has one.
 pub fn provide(proof: Proof) -> &'static Proof {
     KNOWN.get_or_init(|| proof)
@@ -71,6 +80,13 @@ pub fn first_turns(rules: &Rules) -> Vec<Turn> {
     let mut seen = HashSet::new();
     turns.retain(|turn| seen.insert(start.play_unchecked(rules, turn).canonical(board).0.hash()));
     turns
+}
+
+/// Whether a proof for some rules also holds with others, apart from how groups are claimed.
+fn holds_with(proven: &Rules, rules: &Rules) -> bool {
+    let Rules { board, pool, goals, .. } = proven;
+    let same = (board, pool, goals) == (&rules.board, &rules.pool, &rules.goals);
+    same && rules.captures == Captures::Enforced
 }
 
 /// A proof that a player wins by force after certain lines of turns from the start.
@@ -128,10 +144,8 @@ impl Proof {
     /// Whether the proof holds in games with these rules. Options that do not change it may differ: touch-move; swapping sides, because the
     /// winner need not swap; and optional claims if the loser cannot claim anything, because the winner claims everything.
     pub fn applies_to(&self, rules: &Rules) -> bool {
-        let Rules { board, pool, goals, .. } = &self.rules;
-        let same = (board, pool, goals) == (&rules.board, &rules.pool, &rules.goals);
         let claims = rules.claims == Claims::Automatic || !self.loser_claims;
-        same && claims && rules.captures == Captures::Enforced
+        claims && holds_with(&self.rules, rules)
     }
 
     /// The player who wins.

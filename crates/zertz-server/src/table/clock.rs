@@ -3,7 +3,7 @@
 //! Times are milliseconds since 1970 by the server's clock. Nothing here asks for the time: the log of a game gives the same clock whenever
 //! and wherever it is replayed.
 
-use zertz_protocol::{Millis, Moment, Pair, Seat, TimeControl};
+use zertz_protocol::{Millis, Moment, Pair, Seat, TimeControl, time_left};
 
 /// The maximum lag compensation for each turn.
 pub const MAX_LAG: Millis = 300;
@@ -34,14 +34,9 @@ impl Clock {
         self.running
     }
 
-    /// The time that a turn at this moment costs. Lag up to [`MAX_LAG`] is not counted.
-    fn spent(since: Moment, at: Moment, lag: Millis) -> Millis {
-        (at - since - lag.clamp(0, MAX_LAG)).max(0)
-    }
-
     /// Whether a turn that arrives at this moment is too late.
     pub fn is_too_late(&self, at: Moment, lag: Millis) -> bool {
-        self.running.is_some_and(|(seat, since)| Clock::spent(since, at, lag) > self.left[seat])
+        self.running.is_some_and(|(seat, since)| at - since - compensated(lag) > self.left[seat])
     }
 
     /// When the running side runs out of time, with the maximum lag compensation.
@@ -52,7 +47,7 @@ impl Clock {
     /// Charges the running side for the time up to now, and stops.
     pub fn stop(&mut self, at: Moment, lag: Millis) {
         if let Some((seat, since)) = self.running.take() {
-            self.left[seat] = (self.left[seat] - Clock::spent(since, at, lag)).max(0);
+            self.left[seat] = time_left(self.left[seat], since, at - compensated(lag));
         }
     }
 
@@ -96,6 +91,11 @@ impl Clock {
     pub fn give(&mut self, seat: Seat, more: Millis) {
         self.left[seat] += more;
     }
+}
+
+/// The lag that a turn does not cost, up to [`MAX_LAG`].
+fn compensated(lag: Millis) -> Millis {
+    lag.clamp(0, MAX_LAG)
 }
 
 #[cfg(test)]
