@@ -70,19 +70,19 @@ mod tests {
 
     /// The nodes of a search to depth 2 with a table of 1 MiB. If a commit changes the search, it must update them.
     const NODES: [(&str, u64); POSITIONS.len()] = [
-        ("37-start", 901),
-        ("37-middle", 7_766),
-        ("37-forced", 5_192),
-        ("37-split", 389),
-        ("37-empty-pool", 3_929),
-        ("blitz-early", 4_824),
-        ("blitz-late", 5_212),
-        ("48-start", 1_957),
-        ("48-middle", 13_770),
-        ("48-forced", 6_891),
-        ("61-middle", 13_816),
-        ("61-forced", 397),
-        ("61-end", 14_455),
+        ("37-start", 3_622),
+        ("37-middle", 12_311),
+        ("37-forced", 2_154),
+        ("37-split", 447),
+        ("37-empty-pool", 8_014),
+        ("blitz-early", 7_483),
+        ("blitz-late", 6_241),
+        ("48-start", 5_949),
+        ("48-middle", 18_066),
+        ("48-forced", 1_543),
+        ("61-middle", 18_189),
+        ("61-forced", 433),
+        ("61-end", 15_239),
     ];
 
     #[test]

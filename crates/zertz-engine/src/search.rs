@@ -36,7 +36,7 @@ const REVERSE_FUTILITY_MARGIN: Value = 35;
 const FUTILITY_MARGIN: Value = 40;
 
 /// On the last turn before the evaluation, a null window tries only this many placements. Nearly always, the best one is among them.
-const LAST_PLACEMENTS: usize = 12;
+const LAST_PLACEMENTS: usize = 18;
 
 /// Distinguishes the table keys of nodes before a removal from those before a turn.
 const REMOVAL_KEY: u64 = 0x5851_f42d_4c95_7f2d;
