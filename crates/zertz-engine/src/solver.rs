@@ -104,6 +104,23 @@ impl<'r> Solver<'r> {
         if !self.use_planner {
             return self.dfpn.solve(attacker, position, budget);
         }
+        // With an endless budget, proof-number search must not keep the planner waiting for ever. So the two take turns.
+        let end = self.nodes().saturating_add(budget);
+        let mut round = budget.min(FIRST_ROUND);
+        loop {
+            let begin = self.nodes();
+            let verdict = self.round(attacker, position, round);
+            let (used, left) = (self.nodes() - begin, end.saturating_sub(self.nodes()));
+            // A round that uses little of its budget was stopped.
+            if verdict != Verdict::Unknown || left == 0 || used < round / 2 {
+                return verdict;
+            }
+            round = left.min(4 * round);
+        }
+    }
+
+    /// Lets both searches look for a win, one after the other. They continue where an earlier round stopped.
+    fn round(&mut self, attacker: Player, position: &Position, budget: u64) -> Verdict {
         self.planner.make_room();
         let end = self.nodes().saturating_add(budget);
         let left = |solver: &Self| end.saturating_sub(solver.nodes());
@@ -128,6 +145,9 @@ impl<'r> Solver<'r> {
 fn chain_budget(budget: u64) -> u64 {
     budget.div_ceil(2) + budget.saturating_sub(10_000) / 8
 }
+
+/// The nodes of the first round. A later one has four times as many as the round before.
+const FIRST_ROUND: u64 = 1_000_000;
 
 /// How many nodes of the planner count as one. They take about as long as one of the proof-number search.
 const PLANNER_NODES: u64 = 3;

@@ -40,3 +40,10 @@ fn proof_number_search_alone_does_not_prove_them_with_ten_times_the_nodes() {
         assert!(!matches!(chains.solve(position, 10 * NODES), Verdict::Wins(_)), "{}", Zip::of(rules, position));
     }
 }
+
+#[test]
+fn without_a_budget_the_planner_is_asked_too() {
+    let (rules, position) = &positions()[2];
+    let verdict = Solver::new(rules, 1, Stop::new()).solve(position, u64::MAX / 8);
+    assert!(matches!(verdict, Verdict::Wins(_)), "{verdict:?}");
+}
