@@ -137,7 +137,7 @@ impl fmt::Display for Code {
             Code::NotBegun => f.write_str("the game has not begun: the other seat is still open"),
             Code::NotOver => f.write_str("the game is not over yet"),
             Code::NotYourTurn => f.write_str("it is not your turn"),
-            Code::YourTurn => f.write_str("it is your turn: conditional turns are for the time when your opponent is to move"),
+            Code::YourTurn => f.write_str("it is your turn; conditional turns can be set while the opponent is to move"),
             Code::Stale => f.write_str("the game has changed: check the position and try again"),
             Code::TooLate => f.write_str("your time is up"),
             Code::Underway => f.write_str("both players have played a turn: you can resign the game but not abort it"),
