@@ -9,6 +9,7 @@ use crate::{
     features::{FEATURES, features},
     pattern::{Geometry, Patterns, Rows, pattern_count},
     prior::Prior,
+    score::PROVEN,
 };
 use std::sync::{Arc, OnceLock};
 use thiserror::Error;
@@ -143,9 +144,13 @@ impl Network {
         });
         add(&mut hidden, &self.bias);
         let products = hidden.iter().zip(&self.output).map(|(&sum, &weight)| i32::from(sum.max(0)) * i32::from(weight));
-        points + products.sum::<i32>() / OUTPUT_SCALE as i32
+        let sum = products.fold(0, i32::wrapping_add);
+        (points + sum / OUTPUT_SCALE as i32).clamp(-MOST, MOST)
     }
 }
+
+/// The highest score. Whatever weights a file has, no score looks proven.
+const MOST: Value = PROVEN / 2;
 
 /// How many changed patterns are collected before the hidden layer is updated.
 const SWAPS: usize = 64;
@@ -191,5 +196,65 @@ impl Sums {
             }
         });
         network.swap(hidden, &swaps[..count]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zertz::{Board, Rng};
+
+    #[test]
+    fn sums_are_the_same_however_they_are_reached() {
+        let network = Network::known();
+        for board in Board::presets() {
+            let rules = Rules::standard(board);
+            let (geometry, mut rng) = (Geometry::new(&rules.board), Rng::new(5));
+            let (mut position, mut sums) = (rules.start(), Sums::new());
+            while let Some(turn) = position.turns(&rules).choose(|count| rng.below(count)) {
+                position = position.play_unchecked(&rules, &turn);
+                sums.update(&network, &geometry, &position);
+                assert_eq!(network.score(&sums, &rules, &position), network.evaluate(&rules, &position));
+            }
+        }
+    }
+
+    #[test]
+    fn the_hidden_layer_is_the_sum_of_all_rows() {
+        // A slow twin: one number at a time, from the bytes of the file.
+        let bytes = include_bytes!("../network/weights.bin");
+        let network = Network::read(bytes).unwrap();
+        let rules = Rules::standard(Board::rings48());
+        let mut rng = Rng::new(6);
+        let mut position = rules.start();
+        while let Some(turn) = position.turns(&rules).choose(|count| rng.below(count)) {
+            position = position.play_unchecked(&rules, &turn);
+            let mut sums = Sums::new();
+            sums.update(&network, &Geometry::new(&rules.board), &position);
+            let mut expected = [0i32; WIDTH];
+            crate::pattern_rows(&rules.board, &position, |_, rows| {
+                for (row, i) in rows.into_iter().flat_map(|row| (0..WIDTH).map(move |i| (row, i))) {
+                    expected[i] += i32::from(bytes[MAGIC.len() + row * WIDTH + i] as i8);
+                }
+            });
+            assert_eq!(sums.hidden.map(i32::from), expected);
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        let bytes = include_bytes!("../network/weights.bin");
+        assert_eq!(Network::read(b"zertz-proof 1"), Err(NetworkError::Kind));
+        let short = Network::read(&bytes[..bytes.len() - 1]);
+        assert_eq!(short, Err(NetworkError::Length { expected: bytes.len(), found: bytes.len() - 1 }));
+    }
+
+    #[test]
+    fn no_weights_make_a_score_look_proven() {
+        let mut bytes = include_bytes!("../network/weights.bin").to_vec();
+        bytes[MAGIC.len()..].fill(0x7f);
+        let network = Network::read(&bytes).unwrap();
+        let rules = Rules::standard(Board::rings37());
+        assert!(network.evaluate(&rules, &rules.start()).abs() < PROVEN);
     }
 }

@@ -61,10 +61,11 @@ impl Priors {
         let [own, other] = [position.mover(), position.mover().other()].map(|who| material(rules, position, who));
         let (own, other) = (&prior.material[own], &prior.material[MATERIALS + other]);
         for ring in position.vacant() {
-            let mut sum = [own[0] + other[0], own[1] + other[1], own[2] + other[2], 0];
+            let captures = |colour: usize| own[colour].wrapping_add(other[colour]);
+            let mut sum = [captures(0), captures(1), captures(2), 0];
             for row in patterns.rows(Rows::get(), ring) {
                 let weights = &prior.patterns[row];
-                (0..PRIOR_WIDTH).for_each(|i| sum[i] += weights[i]);
+                (0..PRIOR_WIDTH).for_each(|i| sum[i] = sum[i].wrapping_add(weights[i]));
             }
             (0..3).for_each(|colour| self.placements[colour][ring.index()] = sum[colour]);
             self.removals[ring.index()] = sum[REMOVAL];
