@@ -72,8 +72,8 @@ mod tests {
     const NODES: [(&str, u64); POSITIONS.len()] = [
         ("37-start", 3_622),
         ("37-middle", 12_311),
-        ("37-forced", 2_154),
-        ("37-split", 447),
+        ("37-forced", 2_220),
+        ("37-split", 451),
         ("37-empty-pool", 8_014),
         ("blitz-early", 7_483),
         ("blitz-late", 6_241),
@@ -82,7 +82,7 @@ mod tests {
         ("48-forced", 1_543),
         ("61-middle", 18_189),
         ("61-forced", 433),
-        ("61-end", 15_239),
+        ("61-end", 15_283),
     ];
 
     #[test]

@@ -81,9 +81,11 @@ impl Picker {
     }
 }
 
-/// The priorities, highest first. They are added to the history of a step.
+/// The priorities, highest first. They are added to the history and the prior of a step.
 const FROM_TABLE: i32 = 1 << 28;
-pub(crate) const CLAIM: i32 = 1 << 24;
+const CLAIM: i32 = 1 << 24;
+/// Steps from this priority are not quiet. History and prior are small beside it.
+pub(crate) const NOT_QUIET: i32 = CLAIM / 2;
 const LANDING: i32 = 1 << 15;
 const KILLER: i32 = 1 << 15;
 

@@ -35,7 +35,7 @@ const FUTILITY_DEPTH: i32 = TURN;
 const REVERSE_FUTILITY_MARGIN: Value = 35;
 const FUTILITY_MARGIN: Value = 40;
 
-/// On the last turn before the evaluation, a null window tries only this many placements. Nearly always, the best one is among them.
+/// On the last turn before the evaluation, a null window tries only this many placements. Matches decided how many.
 const LAST_PLACEMENTS: usize = 18;
 
 /// Distinguishes the table keys of nodes before a removal from those before a turn.
@@ -292,7 +292,7 @@ impl Search<'_> {
             order::list(rules, half, choice, &guide, stack)
         }) {
             count += 1;
-            let quiet = priority < order::CLAIM;
+            let quiet = priority < order::NOT_QUIET;
             // On the last turn before the evaluation, quiet removals lead to similar positions. One is enough, unless it loses.
             let is_last = depth <= REMOVAL && matches!(choice, Choice::Removal(_));
             if is_last && quiet && count > 1 && best > -PROVEN {

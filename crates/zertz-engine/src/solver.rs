@@ -105,13 +105,14 @@ impl<'r> Solver<'r> {
             return self.dfpn.solve(attacker, position, budget);
         }
         // With an endless budget, proof-number search must not keep the planner waiting for ever. So the two take turns.
+        self.planner.make_room();
         let end = self.nodes().saturating_add(budget);
         let mut round = budget.min(FIRST_ROUND);
         loop {
             let begin = self.nodes();
             let verdict = self.round(attacker, position, round);
             let (used, left) = (self.nodes() - begin, end.saturating_sub(self.nodes()));
-            // A round that uses little of its budget was stopped.
+            // A round that uses little of its budget was stopped, or the planner's memory is full.
             if verdict != Verdict::Unknown || left == 0 || used < round / 2 {
                 return verdict;
             }
@@ -121,7 +122,6 @@ impl<'r> Solver<'r> {
 
     /// Lets both searches look for a win, one after the other. They continue where an earlier round stopped.
     fn round(&mut self, attacker: Player, position: &Position, budget: u64) -> Verdict {
-        self.planner.make_room();
         let end = self.nodes().saturating_add(budget);
         let left = |solver: &Self| end.saturating_sub(solver.nodes());
         let mut chain = self.dfpn.solve(attacker, position, chain_budget(budget));

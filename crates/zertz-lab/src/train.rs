@@ -10,9 +10,9 @@ use crate::{
     prior,
     progress::Progress,
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
-use std::{collections::BTreeMap, fs, io::Write, path::PathBuf};
+use std::{collections::BTreeMap, fs, io::Write, num::NonZeroUsize, path::PathBuf};
 use zertz::{Position, Rng, Rules};
 use zertz_engine::{
     FEATURES, HIDDEN_SCALE, Network, OUTPUT_SCALE, Score, Stop, WIDTH, Weights, features, pattern_count, pattern_rows,
@@ -33,8 +33,8 @@ pub struct Train {
     #[arg(long, value_name = "RATE", default_value_t = 0.003)]
     rate: f32,
     /// Positions in a batch
-    #[arg(long, value_name = "N", default_value_t = 512)]
-    batch: usize,
+    #[arg(long, value_name = "N", default_value = "512")]
+    batch: NonZeroUsize,
     /// Weight decay of the hidden layer, relative to the learning rate
     #[arg(long, value_name = "L", default_value_t = 1.0)]
     decay: f32,
@@ -220,12 +220,12 @@ impl Train {
         let start = |path: &PathBuf| read_weights(path, layout::count()).map(Model);
         let mut model = self.start.as_ref().map_or_else(|| Ok(Model::new(self.seed)), start)?;
         writeln!(out, "positions {} to fit, {} held out", train.len(), held_out.samples.len())?;
-        let mut adam = Adam::new(layout::count(), self.epochs * train.len().div_ceil(self.batch));
+        let mut adam = Adam::new(layout::count(), self.epochs * train.len().div_ceil(self.batch.get()));
         let mut gradient = vec![0.0; layout::count()];
         let mut progress = Progress::new(self.epochs as u64, "epochs");
         for epoch in 1..=self.epochs {
             let order = shuffled(train.len(), &mut Rng::with_path(self.seed, &[2, epoch as u64]));
-            for batch in order.chunks(self.batch) {
+            for batch in order.chunks(self.batch.get()) {
                 batch.iter().for_each(|&n| model.backward(train.rows(n), train.targets[n], &mut gradient));
                 let rate = adam.step(&mut model.0, &mut gradient, batch.len(), self.rate);
                 model.decay(rate * self.decay);
@@ -292,7 +292,13 @@ fn compare(out: &mut dyn Write, model: &Model, held_out: &HeldOut) -> Result<()>
 impl Quantise {
     /// Writes the integers and prints their size.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
-        let mut weights = Model(read_weights(&self.evaluation, layout::count())?).quantised();
+        let model = Model(read_weights(&self.evaluation, layout::count())?);
+        ensure!(
+            model.0.iter().all(|weight| weight.is_finite()),
+            "{} has weights that are not numbers",
+            self.evaluation.display()
+        );
+        let mut weights = model.quantised();
         weights.prior = prior::quantised(&self.prior)?;
         let bytes = weights.write();
         fs::write(&self.out, &bytes).with_context(|| format!("cannot write {}", self.out.display()))?;

@@ -150,12 +150,13 @@ impl Table {
             }
             EventKind::Turn { turn: text, lag } => self.play(event, by()?, text, turn, *lag)?,
             EventKind::Swapped => {
-                self.act(by()?, Act::Swap)?;
+                let timed = self.clock.running().is_some();
+                self.act(by()?, Act::Swap, timed)?;
                 self.clock.press(event.at, 0);
                 self.moved(event);
             }
             EventKind::Demanded => {
-                self.act(by()?, Act::Demand)?;
+                self.act(by()?, Act::Demand, false)?;
                 self.clock.interrupt(event.at, 0);
                 self.moved(event);
             }
@@ -214,10 +215,11 @@ impl Table {
         Ok(())
     }
 
-    fn act(&mut self, by: Seat, act: Act) -> Result<(), Problem> {
+    /// Plays an act that is not a turn. `timed` says whether it adds an increment to the player's clock.
+    fn act(&mut self, by: Seat, act: Act, timed: bool) -> Result<(), Problem> {
         let text = act.write(&self.game);
         act.play(&mut self.game)?;
-        self.acts.push(PlayedAct { act, text, by, timed: false });
+        self.acts.push(PlayedAct { act, text, by, timed });
         Ok(())
     }
 
@@ -236,7 +238,7 @@ impl Table {
             EventKind::TimeOut => Act::Time(player),
             _ => Act::Draw,
         };
-        self.act(by, act)?;
+        self.act(by, act, false)?;
         self.end(Status::Over, event.at);
         Ok(())
     }

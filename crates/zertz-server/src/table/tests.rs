@@ -242,6 +242,24 @@ fn turns_that_are_undone_and_played_again_add_no_time() {
 }
 
 #[test]
+fn swaps_that_are_undone_and_made_again_add_no_time() {
+    let mut session = Session::of(Rules { swap: true, ..Rules::standard(Board::rings37()) }, FAST, false);
+    let swap = |session: &mut Session| {
+        session.turn(Seat::One, "Wd4,d1").unwrap();
+        let after = session.table.seq();
+        session.ask(Seat::Two, Command::Swap { after }).unwrap();
+        session.table.clock().left(Seat::Two).unwrap()
+    };
+    let before = swap(&mut session);
+    for _ in 0..3 {
+        session.ask(Seat::One, Command::OfferUndo).unwrap();
+        session.ask(Seat::Two, Command::OfferUndo).unwrap();
+        let left = swap(&mut session);
+        assert!(left <= before, "{left} ms after {before}");
+    }
+}
+
+#[test]
 fn a_missed_capture_can_be_demanded() {
     let mut session = Session::of(Rules::tournament(Board::rings37()), FAST, true);
     session.turn(Seat::One, "Wd4,d1").unwrap();
