@@ -172,4 +172,14 @@ mod tests {
         assert!(solve(&|| Duration::ZERO) >= 20_000, "it stopped with time left");
         assert!(solve(&|| Duration::from_secs(1)) < 10_000, "it went on without time");
     }
+
+    #[test]
+    fn goals_that_nobody_can_reach_are_no_trouble() {
+        for goals in ["4/5/6/86", "255/255/255/255"] {
+            let zip = format!("oooo/ooooo/oooooo/oooWooo/1oooooo/2ooooo/3oooo 6/8/10 0/0/0 0/0/0 1 {goals}");
+            let game = crate::bench::game(&zip).unwrap();
+            let verdict = Solver::new(game.rules(), 1, Stop::new()).solve(game.position(), 2_000);
+            assert!(!matches!(verdict, Verdict::Wins(_)));
+        }
+    }
 }

@@ -16,7 +16,7 @@ pub struct Calibrate {
     positions: PositionArgs,
     /// Leave out positions with scores beyond this, such as proven ones
     #[arg(long, value_name = "POINTS", default_value_t = 3000)]
-    most: i32,
+    most: u32,
     /// Use the evaluation without search instead of the score in the file
     #[arg(long)]
     evaluation: bool,
@@ -29,7 +29,7 @@ impl Calibrate {
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
         let (network, mut scores) = (Network::known(), Vec::new());
         self.positions.read(|_, rules, position, labelled| {
-            if labelled.score.abs() <= self.most {
+            if labelled.score.unsigned_abs() <= self.most {
                 let score = if self.evaluation { network.evaluate(rules, position) } else { labelled.score };
                 scores.push((score as f32, labelled.result));
             }

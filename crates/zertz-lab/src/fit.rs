@@ -101,7 +101,9 @@ pub fn read_weights(path: &Path, count: usize) -> Result<Vec<f32>> {
         bytes.len(),
         4 * count
     );
-    Ok(bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+    let weights: Vec<f32> = bytes.chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect();
+    ensure!(weights.iter().all(|weight| weight.is_finite()), "{} has weights that are not numbers", path.display());
+    Ok(weights)
 }
 
 #[cfg(test)]

@@ -136,7 +136,7 @@ impl TrainPrior {
         }
         writeln!(out, "positions {} to fit, {} held out", train.len(), held_out.len())?;
         let mut weights = vec![0.0; Prior::count()];
-        let mut adam = Adam::new(weights.len(), self.epochs * train.len().div_ceil(BATCH));
+        let mut adam = Adam::new(weights.len(), self.epochs.saturating_mul(train.len().div_ceil(BATCH)));
         let mut gradient = vec![0.0; weights.len()];
         let mut progress = Progress::new(self.epochs as u64, "epochs");
         for epoch in 1..=self.epochs {

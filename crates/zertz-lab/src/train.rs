@@ -25,7 +25,7 @@ pub struct Train {
     positions: PositionArgs,
     /// Leave out positions with scores beyond this, such as proven ones
     #[arg(long, value_name = "POINTS", default_value_t = 3000)]
-    most: i32,
+    most: u32,
     /// Passes over the positions
     #[arg(long, value_name = "N", default_value_t = 10)]
     epochs: usize,
@@ -220,7 +220,7 @@ impl Train {
         let start = |path: &PathBuf| read_weights(path, layout::count()).map(Model);
         let mut model = self.start.as_ref().map_or_else(|| Ok(Model::new(self.seed)), start)?;
         writeln!(out, "positions {} to fit, {} held out", train.len(), held_out.samples.len())?;
-        let mut adam = Adam::new(layout::count(), self.epochs * train.len().div_ceil(self.batch.get()));
+        let mut adam = Adam::new(layout::count(), self.epochs.saturating_mul(train.len().div_ceil(self.batch.get())));
         let mut gradient = vec![0.0; layout::count()];
         let mut progress = Progress::new(self.epochs as u64, "epochs");
         for epoch in 1..=self.epochs {
@@ -230,8 +230,9 @@ impl Train {
                 let rate = adam.step(&mut model.0, &mut gradient, batch.len(), self.rate);
                 model.decay(rate * self.decay);
             }
-            write_weights(&self.out, &model.0)?;
             let now = loss(&model.scores(&held_out.samples), 1.0);
+            ensure!(now.is_finite(), "the weights have become infinite; use a smaller rate");
+            write_weights(&self.out, &model.0)?;
             writeln!(out, "epoch     {epoch}: loss {now:.5} (held out)")?;
             out.flush()?;
             progress.advance(|| format!("loss {now:.5}"));
@@ -247,7 +248,7 @@ impl Train {
         let against = self.against.as_ref().map_or_else(|| Ok(Network::known()), |path| read_network(path))?;
         let (mut train, mut held_out) = (Samples::default(), HeldOut::default());
         self.positions.read(|game, rules, position, labelled: &LabelledPosition| {
-            if labelled.score.abs() > self.most {
+            if labelled.score.unsigned_abs() > self.most {
                 return;
             }
             let expected = Score::Points(labelled.score).win_chance() as f32;
@@ -293,11 +294,6 @@ impl Quantise {
     /// Writes the integers and prints their size.
     pub fn run(&self, out: &mut dyn Write) -> Result<()> {
         let model = Model(read_weights(&self.evaluation, layout::count())?);
-        ensure!(
-            model.0.iter().all(|weight| weight.is_finite()),
-            "{} has weights that are not numbers",
-            self.evaluation.display()
-        );
         let mut weights = model.quantised();
         weights.prior = prior::quantised(&self.prior)?;
         let bytes = weights.write();

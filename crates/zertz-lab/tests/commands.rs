@@ -138,7 +138,7 @@ fn mistakes_in_the_command_line_are_explained() {
 #[test]
 fn tactics_are_collected_from_selfplay_and_solved() {
     let (games, list) = (Temporary::new("games"), Temporary::new("tactics"));
-    selfplay(&games, "12", "2");
+    selfplay(&games, "80", "2");
     let [data, file] = [&games, &list].map(|file| file.0.to_str().unwrap());
     let collect =
         |want| ask(&["tactics", "--data", data, "--out", file, "--want", want, "--effort", "6000", "--to", "3"]);

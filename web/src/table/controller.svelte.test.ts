@@ -68,6 +68,9 @@ test('a turn is described together with the next task', () => {
   flushSync();
   expect(table.lastTurn).toMatch(/d4.*d1/);
   expect(announced()).toBe(`${table.lastTurn} ${table.status} ${table.why}`);
+  table.source.undo();
+  flushSync();
+  expect(table.lastTurn).toBe('');
 });
 
 test('the end is announced with a sound at once, and its dialog opens after the last animation', () => {

@@ -31,7 +31,8 @@ export class TableController<S extends Source = Source> implements Report {
   dialog = $state<DialogName | null>(null);
   /** Whether the field for typed turns is open. */
   typing = $state(false);
-  #lastTurn = $state('');
+  /** The last turn in words, and the number of acts of the game at that time. */
+  #lastTurn = $state.raw({ text: '', acts: 0 });
   #beats = $state.raw<Beat[]>([]);
   /** Counts changes of the game, so that a forced turn stops when the game goes on without it. */
   #changes = 0;
@@ -131,7 +132,9 @@ export class TableController<S extends Source = Source> implements Report {
   });
 
   get lastTurn(): string {
-    return this.source.preparing ? '' : this.#lastTurn;
+    // After an undo, or a step back in a walk, the turn is no longer on the board.
+    const gone = this.source.game.acts.length < this.#lastTurn.acts;
+    return this.source.preparing || gone ? '' : this.#lastTurn.text;
   }
 
   /** How the game ended, for the one person at this page or for everybody. */
@@ -154,7 +157,7 @@ export class TableController<S extends Source = Source> implements Report {
       this.#beats = beats;
     }
     const said = describe ? saidText(source.game, source.position, (side) => source.shortName(side)) : '';
-    if (said) this.#lastTurn = said;
+    if (said) this.#lastTurn = { text: said, acts: source.game.acts.length };
     if (said) this.tell(said);
     this.#playForced();
   }

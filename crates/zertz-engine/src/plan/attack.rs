@@ -220,14 +220,14 @@ impl Planner<'_> {
     pub(super) fn need(&self, captured: Marbles) -> u8 {
         let goals = self.rules.goals;
         let missing = |goal: u8, colour| goal.saturating_sub(captured[colour]);
-        let of_each = Colour::ALL.iter().map(|&colour| missing(goals.each(), colour)).sum();
+        let of_each = Colour::ALL.iter().map(|&colour| missing(goals.each(), colour)).fold(0, u8::saturating_add);
         Colour::ALL.iter().map(|&colour| missing(goals.of(colour), colour)).fold(of_each, u8::min)
     }
 
     /// The fewest gifts that the attack needs after its next pause. With at most one marble on the board, nothing but two marbles
     /// and then a pause can be gained.
     fn later(&self, state: &State) -> u8 {
-        let pauses = self.need(state.captured).div_ceil(2) - 1;
-        if state.shape.occupied().len() <= 1 { pauses * GIFTS_AFTER_PAUSE } else { 0 }
+        let pauses = self.need(state.captured).div_ceil(2).saturating_sub(1);
+        if state.shape.occupied().len() <= 1 { pauses.saturating_mul(GIFTS_AFTER_PAUSE) } else { 0 }
     }
 }
