@@ -1,6 +1,6 @@
 //! [`Network`]: the evaluation, learned from searches.
 //!
-//! A hidden layer sums a row of weights for each [pattern](crate::pattern) on the board and for each [feature](crate::features) of the
+//! A hidden layer sums a row of weights for each [pattern](crate::pattern) on the board and for each [feature](crate::features()) of the
 //! position. The score is a linear function of its positive parts, plus a weight for each feature. All numbers are integers, so the result
 //! is the same on every machine.
 
