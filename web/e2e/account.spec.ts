@@ -139,10 +139,10 @@ test('a bot gets a token, which is shown once', async ({ page }) => {
   await register(page.request);
   await page.goto('/account');
   const programs = card(page, 'Bots');
-  await programs.getByLabel('Name of new bot').fill('x y');
+  await programs.getByLabel('Name of the new bot').fill('x y');
   await programs.getByRole('button', { name: 'Add bot' }).click();
   await expect(page.getByRole('alert')).toContainText('starting with a letter');
-  await programs.getByLabel('Name of new bot').fill(bot);
+  await programs.getByLabel('Name of the new bot').fill(bot);
   await programs.getByRole('button', { name: 'Add bot' }).click();
   const token = programs.getByLabel(`Token for ${bot}`);
   await expect(token).toHaveValue(/^\w{40,}$/);
