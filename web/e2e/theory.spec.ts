@@ -108,15 +108,33 @@ test('a walk through the proof ends with the win, whatever one replies', async (
     if (most === 12) {
       await expect(replies(page)).toHaveCount(12);
       await expectAccessible(page, 'the walk');
-      await page.getByRole('button', { name: /^Show all \d{4}$/ }).click();
+      await page.getByRole('button', { name: /^Show all \d,\d{3}$/ }).click();
+      await expect(replies(page).first()).toBeInViewport({ ratio: 1 });
       expect(await replies(page).count()).toBeGreaterThan(1000);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(4000);
+      await page.getByRole('button', { name: 'Show fewer' }).click();
+      await expect(replies(page)).toHaveCount(12);
     }
     if (most === 2) await expect(replies(page).first()).toContainText(/then \S+ wins$/);
     await replies(page).first().click();
+    // The next reply is in view without scrolling, also on a phone.
+    if (most > 2) await expect(replies(page).first()).toBeInViewport({ ratio: 1 });
   }
   await expect(page.getByRole('status').filter({ hasText: 'Player 2 wins with white marbles' })).toBeVisible();
   await expect(left(page)).toHaveCount(0);
   await expect(page.getByText('The walk ends here.')).toBeInViewport();
+  // The list of turns has scrolled to the last one.
+  const list = page.getByRole('group', { name: 'Turns' });
+  const isShown = await list.evaluate((tree) => {
+    const [box, turn] = [tree.parentElement!, tree.querySelector('[aria-current]')!].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    return box!.height < tree.scrollHeight && box!.top <= turn!.top && turn!.bottom <= box!.bottom;
+  });
+  expect(isShown).toBe(true);
+  // A reload keeps the walk.
+  await page.reload();
+  await expect(page.getByText('The walk ends here.')).toBeVisible();
   await page.getByRole('button', { name: 'Start again' }).click();
   await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
   expect(errors).toEqual([]);
@@ -127,6 +145,64 @@ test('the board and the replies of a walk are in view together on a phone @touch
   await expect(replies(page).first()).toBeInViewport();
   await page.getByRole('link', { name: 'Back to the map' }).scrollIntoViewIfNeeded();
   await expect(ring(page, 'd4')).toBeInViewport();
+});
+
+test('a reply can be placed on the board of a phone without scrolling, also on its side @touch', async ({ page }) => {
+  // After six replies, player 1 may place a marble anywhere.
+  for (const size of [
+    { width: 360, height: 740 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size);
+    await page.goto('/theory/walk?turns=Wd4,a2');
+    for (let most = 24; most > 12; most -= 2) {
+      await expect(left(page)).toHaveText(new RegExp(`at most ${most} turns`));
+      await replies(page).first().click();
+    }
+    await expect(left(page)).toHaveText(/at most 12 turns/);
+    const marble = page.getByRole('button', { name: /^Black marble/ });
+    await expect(marble).toBeInViewport({ ratio: 1 });
+    await expect(ring(page, 'd1')).toBeInViewport();
+    await click(page, ring(page, 'a1'));
+    await expect(page.getByRole('status').filter({ hasText: 'Choose the colour of the marble.' })).toBeVisible();
+    await marble.click();
+    await click(page, ring(page, 'd1'));
+    await expect(left(page)).toHaveText(/at most 10 turns/);
+    // The turns are in the address.
+    await page.reload();
+    await expect(left(page)).toHaveText(/at most 10 turns/);
+  }
+});
+
+test('a reload keeps the walk when the start of the game is shown', async ({ page }) => {
+  await page.goto('/theory/walk?turns=Wd4,a2');
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
+  await page.getByRole('button', { name: 'Start', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'The proof does not cover this position.' })).toBeVisible();
+  await page.reload();
+  await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
+});
+
+test('the list of turns stays where it was scrolled while its turns are in view', async ({ page }) => {
+  await page.goto('/theory/walk?turns=Wd4,a2');
+  for (let most = 24; most > 0; most -= 2) {
+    await expect(left(page)).toHaveText(new RegExp(`at most ${most} turns`));
+    await replies(page).first().click();
+  }
+  await expect(page.getByText('The walk ends here.')).toBeVisible();
+  const list = page.getByRole('group', { name: 'Turns' });
+  // The last turn in view from the top, of those after which the walk waits.
+  const place = await list.evaluate((tree) => {
+    const box = tree.parentElement!;
+    box.scrollTop = 0;
+    const { bottom } = box.getBoundingClientRect();
+    const shown = [...tree.querySelectorAll('button')].filter((one) => one.getBoundingClientRect().bottom <= bottom);
+    return (shown.length - 1) & ~1;
+  });
+  const turn = list.getByRole('button').nth(place);
+  await turn.click();
+  await expect(turn).toHaveAttribute('aria-current', 'step');
+  expect(await list.evaluate((tree) => tree.parentElement!.scrollTop)).toBe(0);
 });
 
 test('another proof in the history is another walk', async ({ page }) => {
@@ -187,12 +263,52 @@ test('the analysis says what is proven, and loads the proof only for that', asyn
     .click();
   await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
   await expectAccessible(page, 'a proven position');
-  // The review knows nothing of the proof, and says so.
+  // The review marks nothing by the proof, and says so.
   await page.goto('/analyse?board=37&turns=Wd4,g2&review=1');
-  await expect(page.getByText('The review does not use the opening proof')).toBeVisible();
+  await expect(page.getByText('A turn that loses only by the opening proof is not marked.')).toBeVisible();
   await page.goto('/analyse?board=37&turns=Wd4,a1');
   await expect(turns(page).or(page.getByRole('button', { name: 'Wd4,a1' }))).toBeVisible();
   await expect(left(page)).toHaveCount(0);
+});
+
+test('the analysis finds a forced win that can be played through, and the turns that do not lose', async ({ page }) => {
+  const errors = problems(page);
+  const engine = page.getByRole('region', { name: 'Engine' });
+  await page.goto('/analyse?board=37&turns=Wd4,a2');
+  await engine.getByRole('button', { name: 'Find a forced win' }).click();
+  // What is proven is said once.
+  const said = engine.getByRole('status').filter({ hasText: 'Proven' });
+  await expect(said).toHaveText('Proven: Player 2 wins in at most 25 turns.');
+  const line = engine.getByRole('list', { name: 'Winning line' }).getByRole('button');
+  await expect(line).toHaveCount(25);
+  await expectAccessible(page, 'a forced win');
+  await line.nth(1).click();
+  await expect(line).toHaveCount(23);
+  await expect(said).toHaveText('Proven: Player 2 wins in at most 23 turns.');
+  // The loser need not search.
+  await page.goto('/analyse?board=37&turns=Wd4,a2');
+  await engine.getByRole('button', { name: /^[WGB]\w\d,\w\d$/ }).click();
+  await expect(said).toHaveText('Proven: Player 2 wins in at most 24 turns.');
+  await engine.getByRole('button', { name: 'Find a forced win' }).click();
+  await expect(engine.getByText('Player 1 has no forced win: the opponent has one.')).toBeVisible();
+
+  // Which first turns do not lose?
+  await page.goto('/analyse?board=37');
+  await engine.getByRole('button', { name: 'Find defences' }).click();
+  await expect(engine.getByText(/^Turns after which Player 2 wins by force: 147 of 171\./)).toBeVisible();
+  const open = engine.getByRole('list', { name: 'Turns that are not known to lose' }).getByRole('button');
+  await expect(open).toHaveCount(24);
+  // The next question can be stopped.
+  await open.first().click();
+  await engine.getByRole('button', { name: 'Find defences' }).click();
+  await expect(engine.getByRole('progressbar')).toBeVisible();
+  await expect(engine.getByRole('button', { name: 'Stop' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(engine.getByRole('progressbar')).toHaveCount(0);
+  await expect(engine.getByRole('button', { name: 'Find defences' })).toBeFocused();
+  await engine.getByRole('button', { name: 'Find a forced win' }).click();
+  await expect(engine.getByText(/No forced win for Player 2 was found within 1,000,000 nodes/)).toBeVisible();
+  expect(errors).toEqual([]);
 });
 
 test('the theory page works without a network', async ({ page, context }) => {
@@ -201,4 +317,7 @@ test('the theory page works without a network', async ({ page, context }) => {
   await context.setOffline(true);
   await page.goto('/theory?turn=Gb3,a2');
   await expect(result(page)).toHaveText('Gb3,a2: player 2 wins by force, in at most 25 turns.');
+  // A review needs the proof, too.
+  await page.goto('/analyse?board=37&turns=Gb3,a2&review=1');
+  await expect(page.getByText('A turn that loses only by the opening proof is not marked.')).toBeVisible();
 });

@@ -1,12 +1,12 @@
 /** Share links: readable, short, and with the whole game in the address. */
 import { gameFromQuery, gameToQuery, type GameData } from './core/rules';
 
-/** The address of a game, or of the position after `shown` acts. */
-export function address(game: GameData, shown: number | null = null): string {
+/** The address of a game, or of the position after `shown` acts, at a page. */
+export function address(game: GameData, shown: number | null = null, page = '/analyse'): string {
   const query = new URLSearchParams(gameToQuery(game));
   if (shown !== null) query.set('at', String(shown));
   // Commas and slashes need no escape in a query, and without it the address stays readable.
-  return `/analyse?${query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')}`;
+  return `${page}?${query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')}`;
 }
 
 /** The game of an address, or `null` if it has none. Throws a problem if the game is not valid. */

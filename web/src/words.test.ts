@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usualGame, viewOf, type Variation } from './core/rules';
-import { evaluationText, hintText, saidText, sentences } from './words';
+import type { Defences } from './stores/prover.svelte';
+import { answerText, evaluationText, hintText, saidText, sentences } from './words';
 
 const variation = (turn: string, more: Partial<Variation> = {}): Variation => ({
   rank: 1,
@@ -73,5 +74,54 @@ describe('texts joined into sentences', () => {
   it('get a full stop unless they end with punctuation', () => {
     expect(sentences('You lost', '', 'You resigned.')).toBe('You lost. You resigned.');
     expect(sentences('You won!', 'The board is full.')).toBe('You won! The board is full.');
+  });
+});
+
+describe('the answer of the solver', () => {
+  const name = (side: 1 | 2) => ['Ann', 'Bob'][side - 1]!;
+  const proven = { winner: 2, turns: 3, turn: null } as const;
+  const defences = (more: Partial<Defences>): Defences => ({
+    kind: 'defences',
+    winner: 2,
+    open: [],
+    lost: 0,
+    longest: 4,
+    count: 10,
+    complete: true,
+    nodes: 5000,
+    ...more,
+  });
+  const open = (n: number) => Array.from({ length: n }, (_, index) => `Wa${index},g1`);
+  const text = (more: Partial<Defences>) => answerText(defences(more), name, null);
+
+  it('tells a list that was stopped from a complete one', () => {
+    const [some, stopped] = ['Turns after which Bob wins by force: 4 of', 'Stopped after 4 of 10 turns.'];
+    const others = 'After the others, no forced win was found, with 5,000 nodes for each:';
+    expect(text({ lost: 4, open: open(6) })).toBe(`${some} 10. ${others}`);
+    expect(text({ lost: 4 })).toBe(`${stopped} ${some} 4.`);
+    expect(text({ open: open(4) })).toBe(
+      `${stopped} Turns examined: 4. No forced win for Bob was found after any of them, with 5,000 nodes for each.`,
+    );
+  });
+
+  it('calls a result proven only if every turn was examined', () => {
+    expect(text({ lost: 10 })).toBe('Proven: Bob wins in at most 4 turns.');
+    expect(text({ lost: 10, complete: false })).toBe(
+      'This position has too many legal turns to examine them all. Turns after which Bob wins by force: 10 of 10.',
+    );
+  });
+
+  it('neither repeats what is proven nor contradicts it', () => {
+    const wins = { kind: 'wins', winner: 2, turns: ['Wa1,g1', 'Wb1,g2', 'Wc1,g3'] } as const;
+    const line = { ...wins, turns: [...wins.turns] };
+    expect(answerText(line, name, null)).toBe('Proven: Bob wins in at most 3 turns.');
+    expect(answerText(line, name, proven)).toBe('Winning line');
+    expect(answerText(line, name, { ...proven, turns: 5 })).toBe('Proven: Bob wins in at most 3 turns.');
+    expect(answerText(defences({ lost: 10 }), name, proven)).toBe('Turns after which Bob wins by force: 10 of 10.');
+    const lost = 'Ann has no forced win: the opponent has one.';
+    expect(answerText({ kind: 'lost', player: 1 }, name, null)).toBe(lost);
+    const unknown = { kind: 'no-win', player: 1, sure: false, nodes: 1000 } as const;
+    expect(answerText(unknown, name, proven)).toBe(lost);
+    expect(answerText(unknown, name, null)).toMatch(/^No forced win for Ann was found within 1,000 nodes/);
   });
 });

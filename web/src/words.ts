@@ -17,6 +17,7 @@ import { hasMessage, locale, t } from './i18n/index.svelte';
 import type { Hand, Mark } from './table/hand';
 import { opposite, type Source } from './table/source';
 import type { Seat } from './stores/library';
+import { allLose, examined, type Answer } from './stores/prover.svelte';
 
 const NAMES = { W: 'white', G: 'grey', B: 'black' } as const;
 
@@ -195,8 +196,38 @@ export function evaluationText({ proven, chance }: Variation): string {
 }
 
 /** A proven result: "Proven: player 2 wins in at most 25 turns." */
-export function provenText({ winner, turns }: Proven, name: (player: 1 | 2) => string): string {
+export function provenText({ winner, turns }: Omit<Proven, 'turn'>, name: (player: 1 | 2) => string): string {
   return t('proven.line', { name: name(winner), n: turns });
+}
+
+/** What the solver answered. `proven` is the result by the opening proof, which is shown beside it and not repeated. */
+export function answerText(answer: Answer, name: (player: 1 | 2) => string, proven: Proven | null): string {
+  if (answer.kind === 'wins') {
+    const { winner, turns } = answer;
+    const isSaid = proven?.winner === winner && proven.turns <= turns.length;
+    return isSaid ? t('solve.line') : provenText({ winner, turns: turns.length }, name);
+  }
+  if (answer.kind === 'lost') return t('solve.lost', { name: name(answer.player) });
+  const nodes = numberText(answer.nodes);
+  if (answer.kind === 'no-win') {
+    const { player, sure } = answer;
+    // The proof may have been loaded after the question.
+    const key = proven?.winner === opposite(player) ? 'solve.lost' : sure ? 'solve.no-win' : 'solve.unknown';
+    return t(key, { name: name(player), nodes });
+  }
+  const { winner, open, lost, longest, count, complete } = answer;
+  const [all, texts] = [examined(answer), [] as string[]];
+  if (!complete) texts.push(t('solve.incomplete'));
+  if (all < count) texts.push(t('solve.stopped', { done: numberText(all), all: numberText(count) }));
+  if (allLose(answer) && !proven) texts.push(provenText({ winner, turns: longest }, name));
+  else if (lost === 0) texts.push(t('solve.none-lose', { name: name(winner), all: numberText(all), nodes }));
+  else texts.push(t('solve.lose', { name: name(winner), lost: numberText(lost), all: numberText(all) }));
+  if (lost > 0 && open.length > 0) texts.push(t('solve.others', { nodes }));
+  return texts.join(' ');
+}
+
+export function numberText(n: number, options: Intl.NumberFormatOptions = {}): string {
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 1, ...options }).format(n);
 }
 
 /** The goals in one line: "4 white, 5 grey, 6 black or 3 of each". */

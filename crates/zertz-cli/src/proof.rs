@@ -8,7 +8,12 @@ use crate::{
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use indicatif::{HumanCount, ProgressBar};
-use std::{io::Write, path::PathBuf, process::ExitCode, time::Instant};
+use std::{
+    io::Write,
+    path::{Path, PathBuf},
+    process::ExitCode,
+    time::Instant,
+};
 use zertz::{Captures, Claims, Game, Player, Rules, Turn, notation::official};
 use zertz_engine::{Planner, Stop, theory::first_turns};
 use zertz_reference::proof;
@@ -43,6 +48,12 @@ impl Prove {
             return Err(usage(
                 "proofs are for the boards of the rulebook, with automatic claims and enforced captures",
             ));
+        }
+        if let Some(folder) = self.output.as_deref().and_then(Path::parent)
+            && !folder.as_os_str().is_empty()
+            && !folder.is_dir()
+        {
+            return Err(usage(format_args!("there is no folder {}", folder.display())));
         }
         let mut planner = Planner::new(&rules, Stop::new());
         let lines = if self.first_turns { self.losing_first_turns(&mut planner, &rules)? } else { self.lines(&rules)? };

@@ -70,19 +70,19 @@ mod tests {
 
     /// The nodes of a search to depth 2 with a table of 1 MiB. If a commit changes the search, it must update them.
     const NODES: [(&str, u64); POSITIONS.len()] = [
-        ("37-start", 3_622),
-        ("37-middle", 12_311),
+        ("37-start", 4_405),
+        ("37-middle", 12_736),
         ("37-forced", 2_220),
-        ("37-split", 451),
-        ("37-empty-pool", 8_014),
-        ("blitz-early", 7_483),
-        ("blitz-late", 6_241),
-        ("48-start", 5_949),
-        ("48-middle", 18_066),
+        ("37-split", 390),
+        ("37-empty-pool", 6_677),
+        ("blitz-early", 7_890),
+        ("blitz-late", 7_273),
+        ("48-start", 7_049),
+        ("48-middle", 17_407),
         ("48-forced", 1_543),
-        ("61-middle", 18_189),
-        ("61-forced", 433),
-        ("61-end", 15_283),
+        ("61-middle", 19_315),
+        ("61-forced", 431),
+        ("61-end", 19_087),
     ];
 
     #[test]

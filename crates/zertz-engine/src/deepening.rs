@@ -105,7 +105,7 @@ pub(crate) struct Deepening<'a> {
     pub roots: Vec<RootTurn>,
     pub solver: Solver<'a>,
     pub use_solver: bool,
-    /// A proof of openings, if one applies to the game.
+    /// An opening proof, if one applies to the game.
     pub theory: Option<&'a Proof>,
     pub counters: &'a [AtomicU64],
     pub best: Option<Found>,
@@ -130,7 +130,7 @@ impl Deepening<'_> {
         self.avoid_loss(depth, multi_pv, report);
     }
 
-    /// Marks the turns that are won or lost by the proof of openings.
+    /// Marks the turns that are won or lost by the opening proof.
     fn ask_theory(&mut self) {
         let Some(proof) = self.theory else { return };
         let (game, position) = (self.task.game, self.task.game.position());
@@ -150,7 +150,9 @@ impl Deepening<'_> {
     /// Searches all turns to a depth, and again whenever the solver refutes the best one.
     fn search_depth(&mut self, depth: u32, multi_pv: usize) {
         loop {
-            search_root(&mut self.search, &mut self.roots, depth as i32 * TURN, multi_pv);
+            // The first iteration is cheap. With exact values, it puts all turns in order.
+            let exact = if depth == 1 { self.roots.len() } else { multi_pv };
+            search_root(&mut self.search, &mut self.roots, depth as i32 * TURN, exact);
             // The search finds short wins faster; the solver finds long sequences of sacrifices.
             if !self.use_solver || self.search.stopped || depth < 2 || self.roots[0].value.abs() > PROVEN {
                 return;

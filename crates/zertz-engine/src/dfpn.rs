@@ -159,7 +159,6 @@ const TURNS_PER_NODE: u64 = 64;
 const MAX_DEPTH: usize = 200;
 
 /// The transposition table. New entries always replace old ones.
-#[derive(Default)]
 pub(crate) struct DfpnTable {
     /// The key, the proof number and the disproof number. A slot that was never used is zero, so that a new table needs no memory yet.
     slots: Vec<(u64, u32, u32)>,
@@ -169,10 +168,6 @@ impl DfpnTable {
     pub fn new(megabytes: usize) -> DfpnTable {
         let slots = (megabytes.max(1) << 20) / size_of::<(u64, u32, u32)>();
         DfpnTable { slots: vec![(0, 0, 0); slots] }
-    }
-
-    pub fn clear(&mut self) {
-        self.slots = vec![(0, 0, 0); self.slots.len()];
     }
 
     fn slot(&self, key: u64) -> usize {

@@ -4,8 +4,8 @@ use crate::{
     Book, Info, Level, Limits, Network, Score, Stop, Verdict,
     deepening::{Deepening, Task},
     history::History,
-    meter::Deadline,
-    root::{excluded, overlook, root_turns},
+    meter::Watch,
+    root::{excluded, has_all_turns, overlook, root_turns},
     search::Noise,
     solver::{Solver, SolverTables},
     table::Table,
@@ -13,6 +13,7 @@ use crate::{
     time::Budget,
 };
 use std::{
+    cell::RefCell,
     sync::{Arc, atomic::AtomicU64},
     time::Duration,
 };
@@ -27,7 +28,8 @@ pub struct Engine {
     variety: u16,
     seed: u64,
     history: Option<History>,
-    solver_tables: SolverTables,
+    /// Absent during a search, and after one that panicked.
+    solver_tables: Option<SolverTables>,
     /// The rules that the solver's tables are for.
     solver_rules: Option<Arc<Rules>>,
     use_solver: bool,
@@ -43,6 +45,24 @@ pub struct Found {
     /// The last report on it.
     pub info: Info,
 }
+
+/// A turn of the player to move, and whether the opponent then wins by force.
+#[derive(Clone, Debug)]
+pub struct Defence {
+    /// The turn.
+    pub turn: Turn,
+    /// Whether the opponent wins after it.
+    pub verdict: Verdict,
+    /// The number of the turn, from 1.
+    pub number: usize,
+    /// How many turns are reported. Mirror images count once.
+    pub count: usize,
+    /// Whether these are all turns. A constructed position may have too many; then only some are reported.
+    pub complete: bool,
+}
+
+/// The question whether the player to move in a position wins by force. There is no answer if the time is over.
+type Ask<'a> = &'a mut dyn FnMut(&Position) -> Option<Verdict>;
 
 impl Found {
     /// A turn whose score is known without a search.
@@ -71,7 +91,7 @@ impl Engine {
             variety: 0,
             seed: 0,
             history: None,
-            solver_tables: SolverTables::new(SOLVER_MEGABYTES),
+            solver_tables: None,
             solver_rules: None,
             use_solver: true,
             use_theory: true,
@@ -129,7 +149,7 @@ impl Engine {
     /// Clears all tables: for a new game, or for a search that must be reproducible.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.solver_tables.clear();
+        self.solver_tables = None;
         self.history = None;
     }
 
@@ -138,7 +158,7 @@ impl Engine {
         self.use_solver = on;
     }
 
-    /// Switches the [proof of openings](crate::theory) on, the default, or off. Only full strength with the solver uses it.
+    /// Switches the [opening proof](crate::theory) on, the default, or off. Only full strength with the solver uses it.
     pub fn set_theory(&mut self, on: bool) {
         self.use_theory = on;
     }
@@ -183,7 +203,8 @@ impl Engine {
         overlook(&mut roots, self.level.handicap().notices_one_in as usize, self.seed);
         let first = roots.first()?.turn;
         let budget = Budget::new(&limits);
-        let solver = self.solver_for(game, stop, budget.hard.map(|time| (clock as &dyn Fn() -> Duration, time)));
+        let deadline = budget.hard.map(|time| (clock as &dyn Fn() -> Duration, time));
+        let solver = self.solver_for(game, Watch { stop: stop.clone(), deadline, progress: None });
         let mut history = self.history.take().unwrap_or_else(History::new);
         history.age();
         let has_noise = self.variety > 0 && is_opening(game);
@@ -211,11 +232,15 @@ impl Engine {
         let Deepening { search, solver, best, .. } = deepening;
         let found = best.unwrap_or_else(|| Found::unsearched(first, search.nodes, clock()));
         self.history = Some(search.history);
-        self.solver_tables = solver.into_tables();
+        self.solver_tables = Some(solver.into_tables());
         Some(found)
     }
 
-    /// Whether the player to move wins by force, by the proof of openings or by the solver. Of the limits, nodes and time count.
+    /// Whether the player to move wins by force, by the opening proof or by the solver. Of the limits, nodes and time count. Calls `report`
+    /// with the nodes searched so far, every few hundred nodes.
+    ///
+    /// With captures on demand, a player who misses a capture loses nothing if the opponent does not demand it, and must make it otherwise. So
+    /// a forced win with enforced captures is one here too, except if the player to move may demand one: then the answer is unknown.
     ///
     /// ```
     /// use zertz::{Board, Game, Rules};
@@ -223,41 +248,53 @@ impl Engine {
     ///
     /// let mut game = Game::new(Rules::standard(Board::rings37()));
     /// game.play_text("Wd4,a2")?;
-    /// let verdict = Engine::new(1).prove(&game, &Limits::default(), &Stop::new());
+    /// let verdict = Engine::new(1).prove(&game, &Limits::default(), &Stop::new(), &mut |_| {});
     /// assert!(matches!(verdict, Verdict::Wins(turns) if turns.len() == 25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn prove(&mut self, game: &Game, limits: &Limits, stop: &Stop) -> Verdict {
-        let mut verdict = Verdict::Unknown;
-        self.with_solver(game, limits, stop, |solve| verdict = solve(game.position()).unwrap_or(Verdict::Unknown));
+    pub fn prove(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(u64)) -> Verdict {
+        let (mut verdict, state) = (Verdict::Unknown, RefCell::new((0, report)));
+        if game.may_demand_capture() {
+            return verdict;
+        }
+        let progress = |nodes| {
+            let (total, report) = &mut *state.borrow_mut();
+            *total += nodes;
+            report(*total);
+        };
+        let ask: &mut dyn FnMut(Ask<'_>) = &mut |solve| verdict = solve(game.position()).unwrap_or(Verdict::Unknown);
+        self.with_solver(game, limits, stop, Some(&progress), ask);
         verdict
     }
 
-    /// For every turn of the player to move, one of each set of mirror images: whether the opponent then wins by force. Calls `report` with each.
-    /// The limit of nodes is for each turn, that of time for all: turns for which no time is left are not reported.
-    pub fn defences(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Turn, &Verdict)) {
-        let roots = root_turns(game);
-        self.with_solver(game, limits, stop, |solve| {
-            for root in &roots {
+    /// For each turn of the player to move, one of each set of mirror images: whether the opponent then wins by force. Calls `report` with each.
+    /// The limit of nodes is for each turn, that of time for all: turns for which no time is left are not reported. If the player to move may
+    /// demand a capture, none is.
+    pub fn defences(&mut self, game: &Game, limits: &Limits, stop: &Stop, report: &mut dyn FnMut(&Defence)) {
+        let roots = if game.may_demand_capture() { Vec::new() } else { root_turns(game) };
+        let complete = has_all_turns(game);
+        self.with_solver(game, limits, stop, None, &mut |solve| {
+            for (index, root) in roots.iter().enumerate() {
                 let over = root.after.outcome(game.rules()).map(|_| Verdict::NoForcedWin);
                 let Some(verdict) = over.or_else(|| solve(&root.after)) else { break };
-                report(&root.turn, &verdict);
+                report(&Defence { turn: root.turn, verdict, number: index + 1, count: roots.len(), complete });
             }
         });
     }
 
-    /// Calls a function with the question whether the player to move in a position wins by force. There is no answer if the time is over.
+    /// Calls a function that asks the solver about positions.
     fn with_solver(
         &mut self,
         game: &Game,
         limits: &Limits,
         stop: &Stop,
-        ask: impl FnOnce(&mut dyn FnMut(&Position) -> Option<Verdict>),
+        progress: Option<&dyn Fn(u64)>,
+        ask: &mut dyn FnMut(Ask<'_>),
     ) {
         let clock = timer();
         let theory = self.use_theory.then(|| theory::known(game.rules())).flatten();
         let deadline = Budget::new(limits).hard.map(|time| (&clock as &dyn Fn() -> Duration, time));
-        let mut solver = self.solver_for(game, stop, deadline);
+        let mut solver = self.solver_for(game, Watch { stop: stop.clone(), deadline, progress });
         let nodes = limits.nodes.unwrap_or(u64::MAX / 8);
         ask(&mut |position| {
             if stop.is_set() || deadline.is_some_and(|(clock, time)| clock() >= time) {
@@ -267,7 +304,7 @@ impl Engine {
             let proven = proof.and_then(|proof| proof.variation(position)).map(Verdict::Wins);
             Some(proven.unwrap_or_else(|| solver.solve(position, nodes)))
         });
-        self.solver_tables = solver.into_tables();
+        self.solver_tables = Some(solver.into_tables());
     }
 
     /// A turn from the opening book: the best one, or any with variety.
@@ -282,12 +319,13 @@ impl Engine {
     }
 
     /// A solver with the tables of earlier searches, if the rules are the same.
-    fn solver_for<'g>(&mut self, game: &'g Game, stop: &Stop, deadline: Deadline<'g>) -> Solver<'g> {
+    fn solver_for<'g>(&mut self, game: &'g Game, watch: Watch<'g>) -> Solver<'g> {
         if self.solver_rules.as_ref() != Some(game.rules()) {
-            self.solver_tables.clear();
+            self.solver_tables = None;
             self.solver_rules = Some(game.rules().clone());
         }
-        Solver::with_tables(game.rules(), std::mem::take(&mut self.solver_tables), stop.clone(), deadline)
+        let tables = self.solver_tables.take().unwrap_or_else(|| SolverTables::new(SOLVER_MEGABYTES));
+        Solver::with_tables(game.rules(), tables, watch)
     }
 }
 

@@ -34,7 +34,7 @@ impl Info {
 }
 
 /// Turns in canonical notation, from the position in which they begin.
-pub(crate) fn texts(rules: &Rules, mut position: Position, turns: &[Turn]) -> Vec<String> {
+pub fn texts(rules: &Rules, mut position: Position, turns: &[Turn]) -> Vec<String> {
     let mut texts = Vec::new();
     for turn in turns {
         let Ok(next) = position.play(rules, turn) else { break };

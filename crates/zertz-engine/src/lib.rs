@@ -29,9 +29,10 @@
 //! | `dfpn`, [`proof`] | proof-number search |
 //! | `plan` | wins that need a plan, and their proofs |
 //! | `meter` | the budget of a solver |
-//! | [`theory`], `book` | proofs of openings, and turns for opening positions |
+//! | [`theory`], `book` | opening proofs, and turns for opening positions |
 //! | `time` | time management |
 //! | [`review`] | game review |
+//! | [`training`] | what a program needs to fit the weights of the network |
 //! | [`mod@bench`] | a fixed workload for measurements |
 //! | [`ugi`] | the engine protocol |
 
@@ -63,17 +64,15 @@ mod solver;
 mod table;
 pub mod theory;
 mod time;
+pub mod training;
 pub mod ugi;
 
 pub use book::{Book, BookError};
-pub use engine::{Engine, Found};
-pub use features::{FEATURES, MATERIALS, features, material};
-pub use info::Info;
+pub use engine::{Defence, Engine, Found};
+pub use info::{Info, texts};
 pub use level::Level;
 pub use limits::{Clock, Limits, Stop};
-pub use network::{HIDDEN_SCALE, Network, NetworkError, OUTPUT_SCALE, WIDTH, Weights};
-pub use pattern::{pattern_count, pattern_rows};
+pub use network::{Network, NetworkError};
 pub use plan::{NotProven, Planner};
-pub use prior::{DISTANCES, Distances, PRIOR_SCALE, PRIOR_WIDTH, Prior};
 pub use score::{Score, Value};
 pub use solver::{Solver, Verdict};

@@ -1,6 +1,6 @@
 //! [`Network`]: the evaluation, learned from searches.
 //!
-//! A hidden layer sums a row of weights for each [pattern](crate::pattern) on the board and for each [feature](crate::features()) of the
+//! A hidden layer sums a row of weights for each [pattern](crate::pattern) on the board and for each [feature](crate::training::features()) of the
 //! position. The score is a linear function of its positive parts, plus a weight for each feature. All numbers are integers, so the result
 //! is the same on every machine.
 
@@ -8,7 +8,7 @@ use crate::{
     Value,
     features::{FEATURES, features},
     pattern::{Geometry, Patterns, Rows, pattern_count},
-    prior::Prior,
+    prior::{Prior, prior_count},
     score::PROVEN,
 };
 use std::sync::{Arc, OnceLock};
@@ -50,7 +50,7 @@ pub struct Weights {
     pub bias: Vec<i16>,
     /// The factors of the hidden layer.
     pub output: Vec<i16>,
-    /// The weights of the [`Prior`].
+    /// The weights of the prior.
     pub prior: Vec<i16>,
 }
 
@@ -94,7 +94,7 @@ impl Network {
     pub fn read(bytes: &[u8]) -> Result<Network, NetworkError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(NetworkError::Kind)?;
         let bytes_in_rows = pattern_count() * WIDTH;
-        let words = 2 * FEATURES * (WIDTH + 1) + 2 * WIDTH + Prior::count();
+        let words = 2 * FEATURES * (WIDTH + 1) + 2 * WIDTH + prior_count();
         let expected = MAGIC.len() + bytes_in_rows + 2 * words;
         if bytes.len() != expected {
             return Err(NetworkError::Length { expected, found: bytes.len() });
@@ -232,7 +232,7 @@ mod tests {
             let mut sums = Sums::new();
             sums.update(&network, &Geometry::new(&rules.board), &position);
             let mut expected = [0i32; WIDTH];
-            crate::pattern_rows(&rules.board, &position, |_, rows| {
+            crate::pattern::pattern_rows(&rules.board, &position, |_, rows| {
                 for (row, i) in rows.into_iter().flat_map(|row| (0..WIDTH).map(move |i| (row, i))) {
                     expected[i] += i32::from(bytes[MAGIC.len() + row * WIDTH + i] as i8);
                 }

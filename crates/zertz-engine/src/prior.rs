@@ -5,7 +5,7 @@
 
 use crate::{
     features::{MATERIALS, material},
-    pattern::{Patterns, Rows, pattern_count},
+    pattern::{AXES, Patterns, Rows, pattern_count},
 };
 use zertz::{Board, Colour, Position, Ring, Rules};
 
@@ -13,29 +13,61 @@ use zertz::{Board, Colour, Position, Ring, Rules};
 pub const PRIOR_SCALE: f32 = 64.0;
 
 /// The numbers in the row of a pattern: a placement of each colour, and a removal.
-pub const PRIOR_WIDTH: usize = 4;
+const WIDTH: usize = 4;
 const REMOVAL: usize = 3;
 
 /// The different distances between rings: larger ones count as the largest.
-pub const DISTANCES: usize = 12;
+const DISTANCES: usize = 12;
 
-/// The weights of the prior.
+/// The weights of the prior: rows of patterns, then weights of captures, then of distances.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Prior {
-    patterns: Box<[[i16; PRIOR_WIDTH]]>,
+pub(crate) struct Prior {
+    patterns: Box<[[i16; WIDTH]]>,
     /// For the captures of the player to move and then of the opponent, by colour.
     material: Box<[[i16; 3]]>,
     distances: [i16; DISTANCES],
 }
 
-impl Prior {
-    /// The number of weights.
-    pub fn count() -> usize {
-        pattern_count() * PRIOR_WIDTH + 2 * MATERIALS * 3 + DISTANCES
+fn first_material() -> usize {
+    pattern_count() * WIDTH
+}
+
+fn first_distance() -> usize {
+    first_material() + 2 * MATERIALS * 3
+}
+
+/// The number of weights of the prior.
+pub fn prior_count() -> usize {
+    first_distance() + DISTANCES
+}
+
+/// The weights, by number, that add up to the prior of a placement.
+pub struct PlacementWeights {
+    material: [usize; 2],
+}
+
+impl PlacementWeights {
+    /// The weights for the placements of a position.
+    pub fn new(rules: &Rules, position: &Position) -> PlacementWeights {
+        let [own, other] = [position.mover(), position.mover().other()].map(|who| material(rules, position, who));
+        PlacementWeights { material: [own, MATERIALS + other] }
     }
 
-    /// Takes the weights from a list: patterns, captures, distances.
-    pub(crate) fn from_weights(mut weights: impl Iterator<Item = i16>) -> Prior {
+    /// The weights for a placement on a ring with these patterns.
+    pub fn of(&self, rows: [usize; 1 + AXES], colour: Colour) -> impl Iterator<Item = usize> {
+        let captures = self.material.map(|material| first_material() + material * 3 + colour.index());
+        rows.into_iter().map(move |row| row * WIDTH + colour.index()).chain(captures)
+    }
+}
+
+/// The weights, by number, that add up to the prior of a removal: of a ring with these patterns, at this distance from the placement.
+pub fn removal_weights(rows: [usize; 1 + AXES], distance: usize) -> impl Iterator<Item = usize> {
+    rows.into_iter().map(|row| row * WIDTH + REMOVAL).chain([first_distance() + distance])
+}
+
+impl Prior {
+    /// Takes the weights from a list in the order of their numbers.
+    pub fn from_weights(mut weights: impl Iterator<Item = i16>) -> Prior {
         let mut next = || weights.next().unwrap_or(0);
         Prior {
             patterns: (0..pattern_count()).map(|_| std::array::from_fn(|_| next())).collect(),
@@ -58,14 +90,13 @@ impl Priors {
     /// Computes the priors of a position with these patterns.
     #[inline]
     pub fn set(&mut self, prior: &Prior, patterns: &Patterns, rules: &Rules, position: &Position) {
-        let [own, other] = [position.mover(), position.mover().other()].map(|who| material(rules, position, who));
-        let (own, other) = (&prior.material[own], &prior.material[MATERIALS + other]);
+        let [own, other] = PlacementWeights::new(rules, position).material.map(|material| &prior.material[material]);
         for ring in position.vacant() {
             let captures = |colour: usize| own[colour].wrapping_add(other[colour]);
             let mut sum = [captures(0), captures(1), captures(2), 0];
             for row in patterns.rows(Rows::get(), ring) {
                 let weights = &prior.patterns[row];
-                (0..PRIOR_WIDTH).for_each(|i| sum[i] = sum[i].wrapping_add(weights[i]));
+                (0..WIDTH).for_each(|i| sum[i] = sum[i].wrapping_add(weights[i]));
             }
             (0..3).for_each(|colour| self.placements[colour][ring.index()] = sum[colour]);
             self.removals[ring.index()] = sum[REMOVAL];
@@ -108,5 +139,43 @@ impl Distances {
     /// The number of the distance between two rings.
     pub fn between(&self, from: Ring, to: Ring) -> usize {
         self.0[from.index()][to.index()].into()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::{Geometry, pattern_rows};
+    use zertz::Rng;
+
+    #[test]
+    fn a_prior_is_the_sum_of_its_weights() {
+        let mut rng = Rng::new(8);
+        let weights: Vec<i16> = (0..prior_count()).map(|_| rng.below(201) as i16 - 100).collect();
+        let prior = Prior::from_weights(weights.iter().copied());
+        let sum = |numbers: &mut dyn Iterator<Item = usize>| numbers.map(|n| i32::from(weights[n])).sum::<i32>();
+        for rules in [Rules::standard(Board::rings37()), Rules::blitz(Board::rings61())] {
+            let (geometry, distances) = (Geometry::new(&rules.board), Distances::new(&rules.board));
+            let mut position = rules.start();
+            while let Some(turn) = position.turns(&rules).choose(|count| rng.below(count)) {
+                let (mut patterns, mut priors) = (Patterns::EMPTY, Priors::NONE);
+                patterns.update(Rows::get(), &geometry, &position, |_, _| {});
+                priors.set(&prior, &patterns, &rules, &position);
+                let placements = PlacementWeights::new(&rules, &position);
+                let placed = position.vacant().first().unwrap();
+                pattern_rows(&rules.board, &position, |ring, rows| {
+                    if !position.vacant().contains(ring) {
+                        return;
+                    }
+                    for colour in Colour::ALL {
+                        let expected = sum(&mut placements.of(rows, colour));
+                        assert_eq!(priors.placement(colour, ring), expected);
+                    }
+                    let expected = sum(&mut removal_weights(rows, distances.between(placed, ring)));
+                    assert_eq!(priors.removal(&prior, &distances, placed, ring), expected);
+                });
+                position = position.play_unchecked(&rules, &turn);
+            }
+        }
     }
 }

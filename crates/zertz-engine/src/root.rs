@@ -47,8 +47,8 @@ impl RootTurn {
     }
 }
 
-/// Searches all root turns to a depth and sorts them. The best `multi_pv` turns get exact values.
-pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth: i32, multi_pv: usize) {
+/// Searches all root turns to a depth and sorts them. The best `exact` turns get exact values.
+pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth: i32, exact: usize) {
     let depth = if roots.len() == 1 { depth } else { depth - TURN };
     // The values of the best turns so far, worst first.
     let mut top: Vec<Value> = Vec::new();
@@ -56,11 +56,11 @@ pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth
         if root.proof.is_some() && root.is_lost() {
             continue;
         }
-        let alpha = if top.len() < multi_pv { -INFINITE } else { top[0] };
+        let alpha = if top.len() < exact { -INFINITE } else { top[0] };
         let next = Progress::Done(root.after);
         let value = if root.proof.is_some() {
             root.value
-        } else if top.len() < multi_pv {
+        } else if top.len() < exact {
             search.child(&next, depth, Window::FULL, 0)
         } else {
             let reduction = if i > 2 { reduction(depth, i) } else { 0 };
@@ -74,7 +74,7 @@ pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth
         root.estimate = value;
         root.value = if value > alpha { value } else { -INFINITE };
         if value > alpha {
-            if top.len() == multi_pv {
+            if top.len() == exact {
                 top.remove(0);
             }
             top.insert(top.partition_point(|&other| other < value), value);
@@ -88,6 +88,11 @@ pub(crate) fn search_root(search: &mut Search<'_>, roots: &mut [RootTurn], depth
 /// Only a constructed position can have more turns than this. It may have more than fit in memory, so only some are searched.
 const MAX_ROOTS: usize = 50_000;
 const ROOTS_BEYOND_MAX: usize = 256;
+
+/// Whether [`root_turns`] leaves none out.
+pub(crate) fn has_all_turns(game: &Game) -> bool {
+    game.position().turns(game.rules()).nth(MAX_ROOTS).is_none()
+}
 
 /// The legal turns. Of turns that are mirror images of each other, it contains one.
 pub(crate) fn root_turns(game: &Game) -> Vec<RootTurn> {
@@ -107,7 +112,7 @@ pub(crate) fn root_turns(game: &Game) -> Vec<RootTurn> {
         }
     };
     let turns = position.turns(rules);
-    if turns.nth(MAX_ROOTS).is_none() {
+    if has_all_turns(game) {
         turns.for_each(visit);
     } else {
         (0..ROOTS_BEYOND_MAX).filter_map(|n| turns.nth(n)).for_each(&mut visit);

@@ -8,7 +8,7 @@
 use crate::{
     Planner, Stop,
     dfpn::{Dfpn, DfpnTable},
-    meter::{Deadline, Meter},
+    meter::{Meter, Watch},
     plan::Memory,
 };
 use zertz::{Player, Position, Rules, Turn};
@@ -32,7 +32,6 @@ pub struct Solver<'r> {
 }
 
 /// What a solver has found out, for another one with the same rules.
-#[derive(Default)]
 pub(crate) struct SolverTables {
     dfpn: DfpnTable,
     plans: Memory,
@@ -43,28 +42,18 @@ impl SolverTables {
     pub fn new(megabytes: usize) -> SolverTables {
         SolverTables { dfpn: DfpnTable::new(megabytes), plans: Memory::default() }
     }
-
-    pub fn clear(&mut self) {
-        self.dfpn.clear();
-        self.plans = Memory::default();
-    }
 }
 
 impl<'r> Solver<'r> {
     /// Creates a solver. The table of the proof-number search takes this many mebibytes.
     pub fn new(rules: &'r Rules, megabytes: usize, stop: Stop) -> Solver<'r> {
-        Solver::with_tables(rules, SolverTables::new(megabytes), stop, None)
+        Solver::with_tables(rules, SolverTables::new(megabytes), Watch { stop, ..Watch::default() })
     }
 
     /// Creates a solver with the tables of another one for the same rules. With a deadline, it stops then, whatever is left of its budget.
-    pub(crate) fn with_tables(
-        rules: &'r Rules,
-        tables: SolverTables,
-        stop: Stop,
-        deadline: Deadline<'r>,
-    ) -> Solver<'r> {
-        let dfpn = Dfpn::new(rules, tables.dfpn, Meter::new(stop.clone(), deadline));
-        let planner = Planner::with_memory(rules, tables.plans, Meter::new(stop, deadline), MAX_PLANS);
+    pub(crate) fn with_tables(rules: &'r Rules, tables: SolverTables, watch: Watch<'r>) -> Solver<'r> {
+        let dfpn = Dfpn::new(rules, tables.dfpn, Meter::new(watch.clone(), 1));
+        let planner = Planner::with_memory(rules, tables.plans, Meter::new(watch, PLANNER_NODES), MAX_PLANS);
         Solver { dfpn, planner, use_planner: true }
     }
 
@@ -164,8 +153,8 @@ mod tests {
     fn a_solver_stops_when_its_time_is_over() {
         let game = crate::bench::game("3o/1oWoo/1WooW/oooooo/1oooooo/2ooWo/3oooo 0/7/9 1/0/1 1/1/0 1").unwrap();
         let solve = |clock: &dyn Fn() -> Duration| {
-            let deadline = Some((clock, Duration::from_secs(1)));
-            let mut solver = Solver::with_tables(game.rules(), SolverTables::new(1), Stop::new(), deadline);
+            let watch = Watch { deadline: Some((clock, Duration::from_secs(1))), ..Watch::default() };
+            let mut solver = Solver::with_tables(game.rules(), SolverTables::new(1), watch);
             assert_eq!(solver.solve(game.position(), 20_000), Verdict::Unknown);
             solver.nodes()
         };

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 use zertz::{Board, Captures, Claims, Game, Marbles, Outcome, Player, Rules, notation::Zip};
-use zertz_engine::{Clock, Engine, Limits, Score, Stop};
+use zertz_engine::{Clock, Defence, Engine, Limits, Score, Stop};
 
 fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
@@ -164,15 +164,30 @@ fn a_table_that_does_not_fit_in_memory_is_refused() {
     assert_eq!(engine.hash(), 3);
 }
 
+/// One marble can jump over all the others, in a great many orders.
+const GREAT_MANY_TURNS: &str =
+    "oBoBo/BBBBBB/oBoBoBo/BBBBBBBB/oBoBWBoBo/1BBBBBBBB/2oBoBoBo/3BBBBBB/4oBoBo 0/8/10 0/0/0 0/0/0 1 99/99/99/99";
+
 #[test]
 fn a_position_with_more_turns_than_fit_in_memory_is_searched() {
-    // One marble can jump over all the others, in a great many orders.
-    let game = position(
-        "oBoBo/BBBBBB/oBoBoBo/BBBBBBBB/oBoBWBoBo/1BBBBBBBB/2oBoBoBo/3BBBBBB/4oBoBo 0/8/10 0/0/0 0/0/0 1 99/99/99/99",
-    );
+    let game = position(GREAT_MANY_TURNS);
     assert!(game.position().turns(game.rules()).nth(1_000_000).is_some());
     let found = Engine::new(1).search(&game, &nodes(20_000), &Stop::new(), &mut |_| {}).unwrap();
     assert!(game.position().play(game.rules(), &found.turn).is_ok());
+}
+
+#[test]
+fn a_list_of_defences_says_whether_it_has_all_turns() {
+    let mut game = Game::new(Rules::standard(Board::rings37()));
+    game.play_text("Wd4,d1").unwrap();
+    game.play_text("Gd5,a1").unwrap();
+    for (game, all) in [(game, true), (position(GREAT_MANY_TURNS), false)] {
+        let mut heard = Vec::new();
+        let mut report = |defence: &Defence| heard.push((defence.number, defence.count, defence.complete));
+        Engine::new(1).defences(&game, &nodes(1), &Stop::new(), &mut report);
+        let count = heard.len();
+        assert!(count > 1 && heard.iter().enumerate().all(|(i, &said)| said == (i + 1, count, all)), "{heard:?}");
+    }
 }
 
 /// A game in which the search ends right after its best turn was proven to lose.

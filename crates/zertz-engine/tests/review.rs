@@ -1,12 +1,13 @@
 //! Reviews by the engine: of proven wins from the tactics file, and of games.
 
 use zertz::{
-    Board, Game, Player, Turn,
+    Board, Game, Outcome, Player, Rules, Turn,
     notation::{Zip, read},
 };
 use zertz_engine::{
     Stop,
     review::{Review, Verdict, review},
+    theory,
 };
 
 const TACTICS: &str = include_str!("../../../testdata/tactics.txt");
@@ -140,4 +141,26 @@ fn a_review_can_be_stopped_between_positions() {
     assert_eq!(calls[..2], [(0, 43), (1, 43)]);
     assert_eq!(review.positions.iter().flatten().count(), 5);
     assert!(!review.is_complete());
+}
+
+#[test]
+fn a_game_that_follows_the_proof_of_openings_has_no_errors_after_the_first_turn() {
+    let mut game = Game::new(Rules::standard(Board::rings37()));
+    game.play_text("Wd4,a2").unwrap();
+    let proof = theory::known(game.rules()).unwrap();
+    for turn in proof.variation(game.position()).unwrap() {
+        game.play(&turn).unwrap();
+    }
+    assert_eq!(game.outcome().and_then(Outcome::winner), Some(Player::Two));
+    // Also if the game ends earlier.
+    for turns in [26, 3, 2] {
+        while game.turns().len() > turns {
+            game.undo();
+        }
+        let review = reviewed(&game, 2_000);
+        assert!(verdicts(&review)[1..].iter().all(|verdict| !verdict.is_mark()), "{:?}", verdicts(&review));
+        assert!((2..=game.turns().len()).all(|number| is_won_by(&review, number, Player::Two)));
+        // The first turn could not know.
+        assert!(!is_won_by(&review, 1, Player::Two));
+    }
 }

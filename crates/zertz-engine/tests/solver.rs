@@ -101,3 +101,33 @@ fn the_solver_keeps_to_its_budget() {
     assert!(solver.nodes() <= 40, "{}", solver.nodes());
     assert!(matches!(solver.solve(&position, 5_000), Verdict::Wins(_)));
 }
+
+#[test]
+fn the_solver_works_after_a_search_that_panicked() {
+    let mut game = Game::new(Rules::standard(Board::rings37()));
+    game.play_text("Wd4,a1").unwrap();
+    let (mut engine, limits) = (Engine::new(1), Limits { nodes: Some(20_000), ..Limits::default() });
+    let search = || engine.search(&game, &limits, &Stop::new(), &mut |_| panic!("on purpose"));
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).is_err());
+    let mut heard = 0;
+    let verdict = engine.prove(&game, &limits, &Stop::new(), &mut |nodes| heard = nodes);
+    assert_eq!(verdict, Verdict::Unknown);
+    assert!((19_000..=21_000).contains(&heard), "{heard}");
+}
+
+#[test]
+fn nothing_is_proven_while_a_capture_can_be_demanded() {
+    // One white marble wins. Player 1 ignores the capture of the grey one, and player 2 could now capture the white one, or demand the
+    // capture.
+    let goals = "1/5/6/3".parse().unwrap();
+    let mut game = Game::new(Rules { goals, ..Rules::tournament(Board::rings37()) });
+    for turn in ["Wd4,d1", "Gd5,a1", "Wd3,a2"] {
+        game.play_text(turn).unwrap();
+    }
+    assert!(game.may_demand_capture());
+    let (mut engine, limits) = (Engine::new(1), Limits { nodes: Some(2_000), ..Limits::default() });
+    assert_eq!(engine.prove(&game, &limits, &Stop::new(), &mut |_| {}), Verdict::Unknown);
+    engine.defences(&game, &limits, &Stop::new(), &mut |defence| panic!("{defence:?}"));
+    game.demand_capture().unwrap();
+    assert!(matches!(engine.prove(&game, &limits, &Stop::new(), &mut |_| {}), Verdict::Wins(_)));
+}

@@ -1,4 +1,4 @@
-//! The proofs of openings can be asked in every orientation, and damaged ones are refused.
+//! The opening proofs can be asked in every orientation, and damaged ones are refused.
 
 use std::collections::HashSet;
 use zertz::{Board, Claims, Game, Player, Position, Rng, Rules, Turn};

@@ -18,7 +18,7 @@ pub struct Ladder {
     #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
     players: Vec<Spec>,
     /// Games per pairing; an odd number is rounded up
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     #[command(flatten)]
     contest: ContestArgs,

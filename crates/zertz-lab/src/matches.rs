@@ -22,7 +22,7 @@ pub struct Match {
     #[arg(value_name = "B")]
     b: Spec,
     /// Maximum number of games; an odd number is rounded up
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Stop when the SPRT accepts either hypothesis, ELO0 or ELO1 (α = β = 0.05)
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]

@@ -15,7 +15,8 @@ use std::{
 };
 use zertz::{Position, Rng, Rules, Turn};
 use zertz_engine::{
-    Distances, MATERIALS, PRIOR_SCALE, PRIOR_WIDTH, Prior, Stop, material, pattern_count, pattern_rows,
+    Stop,
+    training::{Distances, PRIOR_SCALE, PlacementWeights, pattern_rows, prior_count, removal_weights},
 };
 
 /// Fit the prior of placements and removals to the turns in files of positions
@@ -83,9 +84,7 @@ impl Decision {
 /// The decisions of a turn: the placement and the removal.
 fn decisions(rules: &Rules, position: &Position, turn: &Turn) -> Option<[Decision; 2]> {
     let &Turn::Place { colour: best, ring: placed, removed: Some(removed), .. } = turn else { return None };
-    let (captures, distances) = (pattern_count() * PRIOR_WIDTH, pattern_count() * PRIOR_WIDTH + 2 * MATERIALS * 3);
-    let [own, other] = [position.mover(), position.mover().other()].map(|who| material(rules, position, who));
-    let grid = Distances::new(&rules.board);
+    let (placements, distances) = (PlacementWeights::new(rules, position), Distances::new(&rules.board));
     let mut placement = Decision { options: Vec::new(), width: 6, chosen: 0 };
     let mut removal = Decision { options: Vec::new(), width: 5, chosen: 0 };
     // A marble makes only its own ring impossible to remove.
@@ -94,10 +93,7 @@ fn decisions(rules: &Rules, position: &Position, turn: &Turn) -> Option<[Decisio
     pattern_rows(&rules.board, position, |ring, rows| {
         if position.vacant().contains(ring) {
             for colour in position.supply().colours() {
-                let c = colour.index();
-                placement.options.extend(rows.map(|row| (row * PRIOR_WIDTH + c) as u32));
-                placement.options.push((captures + own * 3 + c) as u32);
-                placement.options.push((captures + (MATERIALS + other) * 3 + c) as u32);
+                placement.options.extend(placements.of(rows, colour).map(|n| n as u32));
                 if colour == best && ring == placed {
                     placement.chosen = count;
                 }
@@ -105,8 +101,8 @@ fn decisions(rules: &Rules, position: &Position, turn: &Turn) -> Option<[Decisio
             }
         }
         if removable.contains(ring) {
-            removal.options.extend(rows.map(|row| (row * PRIOR_WIDTH + 3) as u32));
-            removal.options.push((distances + grid.between(placed, ring)) as u32);
+            let weights = removal_weights(rows, distances.between(placed, ring));
+            removal.options.extend(weights.map(|n| n as u32));
             if ring == removed {
                 removal.chosen = removals;
             }
@@ -118,7 +114,7 @@ fn decisions(rules: &Rules, position: &Position, turn: &Turn) -> Option<[Decisio
 
 /// The weights in a file as the integers that the engine uses.
 pub fn quantised(path: &Path) -> Result<Vec<i16>> {
-    let weights = read_weights(path, Prior::count())?;
+    let weights = read_weights(path, prior_count())?;
     Ok(weights.into_iter().map(|weight| (weight * PRIOR_SCALE).round() as i16).collect())
 }
 
@@ -135,7 +131,7 @@ impl TrainPrior {
             bail!("there are not enough positions to fit to and to hold out");
         }
         writeln!(out, "positions {} to fit, {} held out", train.len(), held_out.len())?;
-        let mut weights = vec![0.0; Prior::count()];
+        let mut weights = vec![0.0; prior_count()];
         let mut adam = Adam::new(weights.len(), self.epochs.saturating_mul(train.len().div_ceil(BATCH)));
         let mut gradient = vec![0.0; weights.len()];
         let mut progress = Progress::new(self.epochs as u64, "epochs");

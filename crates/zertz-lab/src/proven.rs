@@ -1,4 +1,4 @@
-//! `zertz-lab proven`: games from the lines of the proof of openings, in which its winner must win and know it.
+//! `zertz-lab proven`: games from the lines of the opening proof, in which its winner must win and know it.
 
 use crate::{
     args::PlayArgs,
@@ -13,7 +13,7 @@ use std::{io::Write, ops::ControlFlow, sync::Arc, time::Duration};
 use zertz::{Board, Game, Position, Rng, Rules, Turn};
 use zertz_engine::{Score, Stop, theory};
 
-/// Let a player win the games that the proof of openings says it wins
+/// Let a player win the games that the opening proof says it wins
 ///
 /// From each line of turns that the proof covers, the player plays one game against every opponent. It must win them all, and
 /// announce every turn as a proven win.

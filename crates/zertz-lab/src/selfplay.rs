@@ -33,7 +33,7 @@ pub struct SelfPlay {
     #[arg(long, value_name = "PLAYER", default_value = "engine:nodes=5000")]
     player: Spec,
     /// Total number of games in the file for this player, seed and rules
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// File to append to
     #[arg(long, value_name = "FILE")]

@@ -1,4 +1,4 @@
-//! `zertz-lab second-turns` and `zertz-lab quiet-turns`: what the solver says about openings that the proof of openings leaves open.
+//! `zertz-lab second-turns` and `zertz-lab quiet-turns`: what the solver says about openings that the opening proof leaves open.
 
 use crate::{progress::Progress, stream, workers};
 use anyhow::{Result, ensure};

@@ -15,7 +15,8 @@ use clap::Args;
 use std::{collections::BTreeMap, fs, io::Write, num::NonZeroUsize, path::PathBuf};
 use zertz::{Position, Rng, Rules};
 use zertz_engine::{
-    FEATURES, HIDDEN_SCALE, Network, OUTPUT_SCALE, Score, Stop, WIDTH, Weights, features, pattern_count, pattern_rows,
+    Network, Score, Stop,
+    training::{FEATURES, HIDDEN_SCALE, OUTPUT_SCALE, WIDTH, Weights, features, pattern_count, pattern_rows},
 };
 
 /// Fit the network of the evaluation to positions
@@ -111,7 +112,7 @@ struct HeldOut {
 
 /// Where the parts of a list of weights begin: rows of patterns and features, points of features, bias and output.
 mod layout {
-    use zertz_engine::{FEATURES, WIDTH, pattern_count};
+    use zertz_engine::training::{FEATURES, WIDTH, pattern_count};
 
     pub fn linear() -> usize {
         (pattern_count() + 2 * FEATURES) * WIDTH
@@ -297,6 +298,7 @@ impl Quantise {
         let mut weights = model.quantised();
         weights.prior = prior::quantised(&self.prior)?;
         let bytes = weights.write();
+        Network::read(&bytes)?;
         fs::write(&self.out, &bytes).with_context(|| format!("cannot write {}", self.out.display()))?;
         writeln!(out, "{} bytes written to {}", bytes.len(), self.out.display())?;
         Ok(())
@@ -348,7 +350,7 @@ mod tests {
     fn the_quantised_network_gives_nearly_the_same_scores() {
         let (model, rules, positions) = example();
         let mut weights = model.quantised();
-        weights.prior = vec![0; zertz_engine::Prior::count()];
+        weights.prior = vec![0; zertz_engine::training::prior_count()];
         let network = Network::read(&weights.write()).unwrap();
         let mut samples = Samples::default();
         positions.iter().for_each(|position| samples.push(&rules, position, 0.5));

@@ -67,37 +67,46 @@ pub fn check_with_optional_claims(text: &str) -> Result<Checked, Refused> {
 }
 
 fn check_with(text: &str, claims_optional: bool) -> Result<Checked, Refused> {
-    let (head, turns) = text.split_once("\nturns ").ok_or(Refused::Header("turns N"))?;
-    let mut lines = head.lines();
-    let mut field = |name: &'static str| -> Result<&str, Refused> {
+    let mut lines = text.lines();
+    let mut field = |example: &'static str| -> Result<&str, Refused> {
+        let name = example.split(' ').next().unwrap_or(example);
         let value = lines.next().and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        value.ok_or(Refused::Header(name))
+        value.ok_or(Refused::Header(example))
     };
-    if field("zertz-proof")? != "1" {
+    if field("zertz-proof 1")? != "1" {
         return Err(Refused::Header("zertz-proof 1"));
     }
-    let mut book = board(field("board")?).ok_or(Refused::Header("board 37"))?;
+    let mut book = board(field("board 37")?).ok_or(Refused::Header("board 37"))?;
     book.claims_optional = claims_optional;
-    book.pool = numbers(field("pool")?).ok_or(Refused::Header("pool 6/8/10"))?;
-    let goals: Option<[u8; 4]> = numbers(field("goals")?).filter(|goals: &[u8; 4]| !goals.contains(&0));
+    book.pool = numbers(field("pool 6/8/10")?).ok_or(Refused::Header("pool 6/8/10"))?;
+    let goals: Option<[u8; 4]> = numbers(field("goals 4/5/6/3")?).filter(|goals: &[u8; 4]| !goals.contains(&0));
     book.goals = goals.ok_or(Refused::Header("goals 4/5/6/3"))?;
-    let winner = match field("winner")? {
+    let winner = match field("winner 2")? {
         "1" => 0,
         "2" => 1,
         _ => return Err(Refused::Header("winner 2")),
     };
-    let starts: Option<Vec<&str>> = lines.map(|line| line.strip_prefix("start")).collect();
-    let starts = starts.filter(|starts| !starts.is_empty()).ok_or(Refused::Header("start Wd4,d1"))?;
-    let (count, turns) = turns.split_once('\n').ok_or(Refused::Header("turns N"))?;
-    let written: usize = count.parse().map_err(|_| Refused::Header("turns N"))?;
+    let (mut starts, mut count) = (Vec::new(), None);
+    for line in lines.by_ref() {
+        if let Some(start) = line.strip_prefix("start") {
+            starts.push(start);
+        } else {
+            count = line.strip_prefix("turns ");
+            break;
+        }
+    }
+    if starts.is_empty() {
+        return Err(Refused::Header("start Wd4,d1"));
+    }
+    let written: usize = count.and_then(|count| count.parse().ok()).ok_or(Refused::Header("turns N"))?;
+    let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
     let different: HashSet<&str> = starts.iter().copied().collect();
     if different.len() < starts.len() {
         return Err(Refused::Header("each start line once"));
     }
 
     let symmetries = symmetries(&book);
-    let mut checker =
-        Checker { book, symmetries, winner, words: turns.split_whitespace(), seen: HashSet::new(), replies: 0 };
+    let mut checker = Checker { book, symmetries, winner, words: words.into_iter(), seen: HashSet::new(), replies: 0 };
     for start in &starts {
         checker.check_start(start)?;
     }
@@ -124,7 +133,7 @@ struct Checker<'t> {
     book: RuleBook,
     symmetries: Vec<BTreeMap<Place, Place>>,
     winner: usize,
-    words: std::str::SplitWhitespace<'t>,
+    words: std::vec::IntoIter<&'t str>,
     /// The positions that have a turn, each as the smallest ZIP line of its images.
     seen: HashSet<String>,
     replies: usize,

@@ -35,12 +35,14 @@ fn text(head: &str, turns: &[&str]) -> String {
 fn a_damaged_header_is_refused() {
     let (head, turns) = small();
     assert!(check(&text(&head, &turns)).is_ok());
+    assert!(check(&text(&head, &turns).replace('\n', "\r\n")).is_ok(), "with the line ends of Windows");
     let refused = |from: &str, to: &str| {
         assert!(head.contains(from), "{from}");
         check(&text(&head.replacen(from, to, 1), &turns)).expect_err(to)
     };
+    assert_eq!(check(""), Err(Refused::Header("zertz-proof 1")));
     assert_eq!(refused("zertz-proof 1", "zertz-proof 2"), Refused::Header("zertz-proof 1"));
-    assert_eq!(refused("board 37\n", ""), Refused::Header("board"));
+    assert_eq!(refused("board 37\n", ""), Refused::Header("board 37"));
     assert_eq!(refused("board 37", "board 38"), Refused::Header("board 37"));
     assert_eq!(refused("pool 6/8/10", "pool 6/8"), Refused::Header("pool 6/8/10"));
     assert_eq!(refused("winner 2", "winner 3"), Refused::Header("winner 2"));

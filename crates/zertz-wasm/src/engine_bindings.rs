@@ -1,7 +1,7 @@
 //! The functions and the class that the engine's web worker calls.
 
 use crate::{
-    GameData, GameReport, SearchRequest, Searcher, Variation,
+    DefenceData, GameData, GameReport, SearchRequest, Searcher, SolveRequest, Solved, Variation,
     js::{JsResult, from_js, throw, to_js},
 };
 use js_sys::Function;
@@ -32,9 +32,27 @@ impl Searcher {
             }
         }))
     }
+
+    /// Whether the player to move wins by force. `progress` receives the share of the nodes that is searched.
+    pub fn prove(&mut self, request: Ts<SolveRequest>, progress: &Function) -> JsResult<Solved> {
+        let request = from_js(&request)?;
+        to_js(self.solve(&request, |share| {
+            let _ = progress.call1(&JsValue::NULL, &share.into());
+        }))
+    }
+
+    /// Which turns of the player to move lose by force. `report` receives the result of each turn.
+    pub fn defend(&mut self, request: Ts<SolveRequest>, report: &Function) -> Result<(), JsValue> {
+        let tell = |defence: DefenceData| {
+            if let Ok(defence) = defence.into_ts() {
+                let _ = report.call1(&JsValue::NULL, &defence.into());
+            }
+        };
+        self.defences(&from_js(&request)?, tell).map_err(throw)
+    }
 }
 
-/// Whether the engine can use the proof of openings in this search. Ask before you load the certificate.
+/// Whether the engine can use the opening proof in this search. Ask before you load the certificate.
 #[wasm_bindgen(js_name = wantsProof)]
 pub fn wants_proof(request: Ts<SearchRequest>) -> Result<bool, JsValue> {
     from_js(&request)?.wants_proof().map_err(throw)

@@ -1,4 +1,4 @@
-//! The functions that only some pages call: records, proofs of openings, and updates of games on the server.
+//! The functions that only some pages call: records, opening proofs, and updates of games on the server.
 
 use crate::{
     FirstTurns, GameData, ProofReply, Proven, RecordData,
@@ -51,12 +51,6 @@ pub fn zip(game: Ts<GameData>) -> Result<String, JsValue> {
 #[wasm_bindgen]
 pub fn picture(game: Ts<GameData>) -> Result<String, JsValue> {
     crate::picture(&from_js(&game)?).map_err(throw)
-}
-
-/// Whether a certificate may say something about a game. Ask before you load one.
-#[wasm_bindgen(js_name = mayBeProven)]
-pub fn may_be_proven(game: Ts<GameData>) -> Result<bool, JsValue> {
-    crate::may_be_proven(&from_js(&game)?).map_err(throw)
 }
 
 /// Who wins the game by force; `undefined` if that is not proven.

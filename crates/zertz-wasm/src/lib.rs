@@ -5,11 +5,11 @@
 //! | feature | contents | loaded by |
 //! |---|---|---|
 //! | `rules` | the rules and the protocol | every page |
-//! | `extras` | records, proofs of openings, updates of games on the server | the pages that use them |
-//! | `engine` | search and review | the engine's web worker |
+//! | `extras` | records, opening proofs, updates of games on the server | the pages that use them |
+//! | `engine` | search, solver and review | the engine's web worker |
 //!
 //! The page keeps a game as plain data, [`GameData`]: the rules, the start position and a list of acts. Every function takes such data and
-//! returns such data: `view` describes a position, the legal next steps and what just moved; `Searcher` finds a good turn. Only the
+//! returns such data: `view` describes a position, the legal next steps and what just moved; `Searcher` finds a good turn or a forced win. Only the
 //! engine's hash table and what was loaded for it are kept between calls, so what a page shows always follows from what it stores. Each call
 //! replays the game, which takes a few microseconds per turn.
 
@@ -62,7 +62,7 @@ mod theory;
 use {
     main_line::main_line,
     record::{RecordData, picture, read, write, zip},
-    theory::{FirstTurns, ProofReply, Proven, first_turns, may_be_proven, proof_replies, proven},
+    theory::{FirstTurns, ProofReply, Proven, first_turns, proof_replies, proven},
 };
 
 #[cfg(any(feature = "extras", feature = "engine"))]
@@ -74,10 +74,13 @@ mod engine_bindings;
 mod review;
 #[cfg(feature = "engine")]
 mod search;
+#[cfg(feature = "engine")]
+mod solve;
 
 #[cfg(feature = "engine")]
 use {
     review::review,
     search::{SearchRequest, Searcher, Variation},
+    solve::{DefenceData, SolveRequest, Solved},
     zertz_engine::review::GameReport,
 };

@@ -1,8 +1,12 @@
-//! [`provide_proof`]: the certificate of what is proven about openings.
+//! [`provide_proof`] and [`may_be_proven`]: the certificate of what is proven about openings.
 //!
 //! It is not part of the WebAssembly. A page or a worker loads it when it is needed and provides it. Without it, nothing is proven.
 
-use crate::{Problem, js::throw};
+use crate::{
+    GameData, Problem,
+    js::{from_js, throw},
+};
+use tsify::Ts;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 use zertz_engine::theory::{self, Proof};
 use zertz_protocol::Code;
@@ -11,6 +15,13 @@ use zertz_protocol::Code;
 #[wasm_bindgen(js_name = provideProof)]
 pub fn provide_proof(certificate: &str) -> Result<(), JsValue> {
     provide(certificate).map_err(throw)
+}
+
+/// Whether a certificate may say something about a game. Ask before you load one.
+#[wasm_bindgen(js_name = mayBeProven)]
+pub fn may_be_proven(game: Ts<GameData>) -> Result<bool, JsValue> {
+    let game = from_js(&game)?.game().map_err(throw)?;
+    Ok(theory::may_cover(&game))
 }
 
 fn provide(certificate: &str) -> Result<(), Problem> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use tsify::Tsify;
 use wasm_bindgen::prelude::wasm_bindgen;
 use zertz::{Game, Turn};
-use zertz_engine::{Clock, Engine, Info, Level, Limits, Score, Stop, opponent::VARIETY, theory};
+use zertz_engine::{Clock, Engine, Info, Level, Limits, Score, Stop, opponent::VARIETY, texts, theory};
 use zertz_protocol::Code;
 
 /// What to search for, and how.
@@ -28,7 +28,7 @@ pub struct SearchRequest {
 }
 
 impl SearchRequest {
-    /// Whether the engine can use the proof of openings in this search. Only at full strength does it know the proof.
+    /// Whether the engine can use the opening proof in this search. Only at full strength does it know the proof.
     pub fn wants_proof(&self) -> Result<bool, Problem> {
         Ok(self.level == Level::FULL.number() && theory::may_cover(&self.game.game()?))
     }
@@ -72,7 +72,7 @@ pub struct Variation {
 /// The engine with its hash table, for use in a worker.
 #[wasm_bindgen]
 pub struct Searcher {
-    engine: Engine,
+    pub(crate) engine: Engine,
 }
 
 impl Searcher {
@@ -117,12 +117,6 @@ impl Searcher {
 
 fn variation(game: &Game, info: &Info) -> Variation {
     let rules = game.rules();
-    let mut position = *game.position();
-    let mut turns = Vec::new();
-    for turn in &info.pv {
-        turns.push(position.write_turn(rules, turn).to_string());
-        position = position.play_unchecked(rules, turn);
-    }
     let before = game.position();
     let after = info.pv.first().map_or(*before, |turn| before.play_unchecked(rules, turn));
     let total = |position: &zertz::Position| position.captured(before.mover()).total();
@@ -137,7 +131,7 @@ fn variation(game: &Game, info: &Info) -> Variation {
         },
         nodes: info.nodes,
         time: info.time.as_secs_f64() * 1e3,
-        turns,
+        turns: texts(game.rules(), *game.position(), &info.pv),
         only: before.turns(rules).len_up_to(1).is_some(),
         forces: after.outcome(rules).is_none() && after.has_jump(&rules.board),
         takes: match info.pv.first() {

@@ -83,11 +83,6 @@ pub struct FirstTurn {
     pub turns: Option<u16>,
 }
 
-/// Whether a certificate may say something about a game.
-pub fn may_be_proven(game: &GameData) -> Result<bool, Problem> {
-    Ok(theory::may_cover(&game.game()?))
-}
-
 /// Who wins the game by force, if that is proven.
 pub fn proven(data: &GameData) -> Result<Option<Proven>, Problem> {
     let game = data.game()?;

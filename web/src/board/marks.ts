@@ -60,7 +60,7 @@ export function touched(): SVGGElement {
 /** Marks where a ring was: clearly after the turn that removed it, as a dot from then on. */
 export function ghost(place: Point, last: boolean): SVGCircleElement {
   // Small enough to leave room for the name of the next ring, which is now at the edge.
-  return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.17 : 0.035 });
+  return h('circle', { class: last ? 'zb-ghost' : 'zb-bare', cx: place.x, cy: place.y, r: last ? 0.13 : 0.035 });
 }
 
 function mark(kind: Kind, shapes: SVGElement[] | undefined): SVGGElement | null {

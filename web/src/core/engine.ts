@@ -1,6 +1,15 @@
 /** The engine, as the page sees it: start a search, receive variations as they are found, get the result, or stop. */
 import { once } from './once';
-import type { GameData, GameReport, Problem, SearchRequest, Variation } from './rules';
+import type {
+  DefenceData,
+  GameData,
+  GameReport,
+  Problem,
+  SearchRequest,
+  Solved,
+  SolveRequest,
+  Variation,
+} from './rules';
 import type { ToWorker } from './worker';
 import url from '../wasm/zertz_engine_bg.wasm?url';
 
@@ -42,6 +51,16 @@ export class Engine {
   /** Reviews a game. `progress` receives the share that is done, from 0 to 1. */
   review(game: GameData, progress: (share: number) => void): Promise<GameReport> {
     return this.#run({ review: game }, progress);
+  }
+
+  /** Whether the player to move wins by force. `progress` receives the share of the nodes that is searched, from 0 to 1. */
+  prove(request: SolveRequest, progress: (share: number) => void): Promise<Solved> {
+    return this.#run({ prove: request }, progress);
+  }
+
+  /** Which turns of the player to move lose by force. `report` receives each turn. */
+  defend(request: SolveRequest, report: (defence: DefenceData) => void): Promise<void> {
+    return this.#run({ defend: request }, report);
   }
 
   async #run<Report, Result>(message: ToWorker, report: (report: Report) => void): Promise<Result> {

@@ -1,4 +1,4 @@
-/** What only some pages need: records, proofs of openings, and updates of games on the server. They are loaded once. */
+/** What only some pages need: records, opening proofs, and updates of games on the server. They are loaded once. */
 import { once } from './once';
 import init from '../wasm/zertz_extras.js';
 import url from '../wasm/zertz_extras_bg.wasm?url';

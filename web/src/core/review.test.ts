@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { review, type GameReport } from '../wasm/zertz_engine.js';
+import { provideProof, review, type GameReport } from '../wasm/zertz_engine.js';
+import { usualGame } from './rules';
 import { read } from '../wasm/zertz_extras.js';
 
 /** The value as JSON has it: what is absent is null. */
@@ -16,4 +17,11 @@ test('WebAssembly reviews a game as the command line does', { timeout: 60_000 },
   expected.players.forEach((player) => (player.name = null));
   expect(asJson(found)).toEqual(expected);
   expect(shares).toHaveLength(expected.turns.length + 1);
+});
+
+test('a turn that plays the opening proof is not a mistake', { timeout: 60_000 }, () => {
+  provideProof(readFileSync('../crates/zertz-engine/proofs/37.txt', 'utf8'));
+  const { turns } = review(usualGame(['Wd4,a2', 'Gc3,a3']), 5000, () => {});
+  expect(turns.map(({ verdict }) => verdict)[1]).toBe('best');
+  expect(turns[1]!.evaluation).toEqual({ winner: 2, turns: 24 });
 });

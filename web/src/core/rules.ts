@@ -19,7 +19,15 @@ export type {
   Removal,
   TreeTurn,
 } from '../wasm/zertz_extras.js';
-export type { GameReport, SearchRequest, TurnReport, Variation } from '../wasm/zertz_engine.js';
+export type {
+  DefenceData,
+  GameReport,
+  SearchRequest,
+  Solved,
+  SolveRequest,
+  TurnReport,
+  Variation,
+} from '../wasm/zertz_engine.js';
 
 /** The code of a problem; the last ones are the page's own. */
 export type ProblemCode = wasm.Code | 'empty' | 'no-fit' | 'offline' | 'other';

@@ -20,6 +20,7 @@ import {
 import { t } from '../i18n/index.svelte';
 import { problemOf, problemText } from '../problems';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
+import { Prover, type Question } from './prover.svelte';
 import { save } from './storage';
 
 export const STUDY = 'zertz.study';
@@ -47,15 +48,18 @@ export class Study implements Source {
   players = $state.raw<GameReport['players'] | null>(null);
   /** The share of a running review that is done, from 0 to 1. */
   progress = $state<number | null>(null);
-  #engine = new Engine(64);
+  readonly #engine = new Engine(64);
+  readonly prover = new Prover(this.#engine);
+  /** Whether the page was left: nothing may start any more. */
+  #left = false;
   /** The results of the analysis in progress. */
   #heard: Variation[] | null = null;
 
   readonly position: View = $derived.by(() => viewOf(this.game));
   /** Who wins the position shown by force, if that is proven. */
   readonly proven: Proven | null = $derived.by(() => provenResult(this.game));
-  /** Whether the review is of a game that was proven at some point. It does not use the proof, so they may not agree. */
-  readonly mayContradictProof = $derived.by(
+  /** Whether the review is of a game that was proven at some point: a turn that loses only by the proof has no mark. */
+  readonly isAboutProof = $derived.by(
     () => this.players !== null && this.mainLine.some((index) => provenResult(this.#gameAt(index)) !== null),
   );
   readonly unfinished = [];
@@ -169,6 +173,7 @@ export class Study implements Source {
     this.report.acted({ beats: beats ?? [], describe: beats !== null });
     this.#wantProof();
     this.#store();
+    this.problem = null;
     this.#think();
   }
 
@@ -178,6 +183,17 @@ export class Study implements Source {
 
   /** Plays a turn: along a line that exists, or as a new variation. */
   play(turn: string, beats: Beat[] | null = null): void {
+    this.#follow(turn);
+    this.#moved(beats ?? this.position.beats);
+  }
+
+  /** Plays a line of turns, and shows its last position. */
+  playLine(turns: string[]): void {
+    for (const turn of turns) this.#follow(turn);
+    this.#moved(turns.length === 1 ? this.position.beats : null);
+  }
+
+  #follow(turn: string): void {
     const there = this.next(this.at).find((i) => this.turns[i]!.turn === turn);
     if (there === undefined) {
       this.turns = [...this.turns, { turn, parent: this.at, comment: '', glyphs: [] }];
@@ -185,7 +201,6 @@ export class Study implements Source {
     } else {
       this.at = there;
     }
-    this.#moved(beats ?? this.position.beats);
   }
 
   goTo(index: number): void {
@@ -243,12 +258,33 @@ export class Study implements Source {
 
   set thinking(on: boolean) {
     this.#on = on;
+    this.#analyse();
+  }
+
+  setLines(lines: number): void {
+    this.lines = lines;
+    this.#analyse();
+  }
+
+  /** Whether the engine answers a question or reviews the game. The analysis waits until it has finished. */
+  get isBusy(): boolean {
+    return this.prover.running !== null || this.progress !== null;
+  }
+
+  /** Analyses the position shown in another way, now or when the engine is no longer busy. */
+  #analyse(): void {
+    if (this.isBusy) return;
+    this.problem = null;
     this.#think();
   }
 
   start(): () => void {
+    this.#left = false;
     this.#wantProof();
-    return () => this.stop();
+    return () => {
+      this.#left = true;
+      this.stop();
+    };
   }
 
   /** Without the proof, the page says nothing about it. */
@@ -260,14 +296,20 @@ export class Study implements Source {
     this.#engine.stop();
   }
 
-  /** Analyses the position shown, if the engine is on. */
-  #think(): void {
-    if (this.progress !== null) return;
+  /** Stops what the engine is doing, and forgets its analysis of the position shown. */
+  #pause(): void {
     this.#engine.stop();
     this.#heard = null;
     this.thoughts = [];
-    this.problem = null;
-    if (!this.#on || this.outcome !== null) return;
+  }
+
+  /** Analyses the position shown, if the engine is on. */
+  #think(): void {
+    if (this.progress !== null) return;
+    this.#pause();
+    if (this.#left) return;
+    // A question that was just stopped ends first, and then calls again.
+    if (!this.#on || this.outcome !== null || this.prover.running) return;
     const lines = this.lines;
     const heard: Variation[] = [];
     let waiting = false;
@@ -296,15 +338,24 @@ export class Study implements Source {
     this.players = null;
   }
 
-  setLines(lines: number): void {
-    this.lines = lines;
-    this.#think();
+  /** Asks the solver about the position shown. Another position stops it. */
+  async ask(question: Question): Promise<void> {
+    if (this.isBusy) return;
+    this.#pause();
+    this.problem = null;
+    try {
+      await this.prover.ask(question, this.game, this.position.mover, this.proven?.winner);
+    } catch (error) {
+      this.#failed(error);
+    } finally {
+      this.#think();
+    }
   }
 
   async reviewGame(): Promise<void> {
-    const wasOn = this.#on;
-    this.#on = false;
-    this.#think();
+    if (this.isBusy) return;
+    this.#pause();
+    this.problem = null;
     const line = this.mainLine;
     this.#dropReview();
     this.progress = 0;
@@ -318,7 +369,6 @@ export class Study implements Source {
       this.#failed(error);
     } finally {
       this.progress = null;
-      this.#on = wasOn;
       this.#think();
     }
   }

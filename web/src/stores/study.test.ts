@@ -3,24 +3,36 @@ import { recordOf, usualRules, type GameData, type GameReport } from '../core/ru
 import { TableController } from '../table/controller.svelte';
 import { Study } from './study.svelte';
 
-/** The review that the engine is asked for. */
-let finish: (review: GameReport) => void = () => {};
+/** What the engine is doing. */
+interface Job {
+  kind: 'search' | 'review' | 'prove' | 'defend';
+  game: GameData;
+  finish: (result: unknown) => void;
+  fail: (reason: unknown) => void;
+}
+let jobs: Job[] = [];
+const last = () => jobs.at(-1)!;
 
 vi.mock('../core/engine', () => {
   class Stopped extends Error {}
   class Engine {
-    #stop: (reason: unknown) => void = () => {};
-    review = () =>
-      new Promise<GameReport>((yes, no) => {
-        finish = yes;
-        this.#stop = no;
-      });
-    stop = () => this.#stop(new Stopped());
+    #run = (kind: Job['kind'], game: GameData) => {
+      this.stop();
+      return new Promise<unknown>((finish, fail) => jobs.push({ kind, game, finish, fail }));
+    };
+    search = ({ game }: { game: GameData }) => this.#run('search', game);
+    prove = ({ game }: { game: GameData }) => this.#run('prove', game);
+    defend = ({ game }: { game: GameData }) => this.#run('defend', game);
+    review = (game: GameData) => this.#run('review', game);
+    stop = () => jobs.at(-1)?.fail(new Stopped());
   }
   return { Engine, Stopped };
 });
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  jobs = [];
+});
 
 function open(acts: string[], changes: Partial<GameData['rules']> = {}): Study {
   const study = new Study(recordOf({ rules: { ...usualRules(), ...changes }, acts }, ['Ann', 'Bob']));
@@ -82,7 +94,7 @@ test('the status names the player instead of saying that it is your turn', () =>
 test('marks are on the turns that were reviewed', async () => {
   const study = open(['Wd4,d1', 'Gb2,a1']);
   const done = study.reviewGame();
-  finish(reviewOf('Wd4,d1', 'Gb2,a1'));
+  last().finish(reviewOf('Wd4,d1', 'Gb2,a1'));
   await done;
   expect(study.review.map(({ index, turn }) => [index, turn])).toEqual([
     [0, 'Wd4,d1'],
@@ -95,8 +107,77 @@ test('a turn that is removed during a review ends it', async () => {
   study.play('Bd4,d1');
   const done = study.reviewGame();
   study.remove(0);
-  finish(reviewOf('Wd4,d1', 'Gb2,a1'));
+  last().finish(reviewOf('Wd4,d1', 'Gb2,a1'));
   await done;
   expect([study.review, study.players, study.progress]).toEqual([[], null, null]);
   expect(study.turns.map(({ turn }) => turn)).toEqual(['Bd4,d1']);
+});
+
+test('a question or a review that fails says so, until something else is asked', async () => {
+  const study = open(['Wd4,d1', 'Gb2,a1']);
+  study.thinking = true;
+  for (const begin of [() => study.ask('win'), () => study.ask('defences'), () => study.reviewGame()]) {
+    const done = begin();
+    last().fail(new Error('broken'));
+    await done;
+    expect([study.problem?.code, last().kind]).toEqual(['engine', 'search']);
+  }
+  const done = study.ask('win');
+  expect(study.problem).toBeNull();
+  last().finish({ verdict: 'unknown' });
+  await done;
+  expect(study.prover.about(study.game)?.kind).toBe('no-win');
+});
+
+test('another number of variations and the key of the engine wait for the end of a question', async () => {
+  const study = open(['Wd4,d1']);
+  const done = study.ask('win');
+  study.setLines(5);
+  study.keys.h();
+  await Promise.resolve();
+  expect([study.prover.running?.question, jobs.length]).toEqual(['win', 1]);
+  last().finish({ verdict: 'unknown' });
+  await done;
+  expect([study.prover.about(study.game)?.kind, study.lines, last().kind]).toEqual(['no-win', 5, 'search']);
+});
+
+test('a question ends when it is stopped, at another position, and when the page is left', async () => {
+  const study = open(['Wd4,d1', 'Gb2,a1']);
+  const leave = study.start();
+  study.thinking = true;
+  const shown = () => last().game.acts.length;
+  let done = study.ask('win');
+  study.stop();
+  await done;
+  expect([study.problem, study.prover.running, last().kind, shown()]).toEqual([null, null, 'search', 0]);
+  done = study.ask('win');
+  study.forward();
+  await done;
+  expect([study.problem, study.prover.running, last().kind, shown()]).toEqual([null, null, 'search', 1]);
+  done = study.ask('win');
+  const { length } = jobs;
+  leave();
+  await done;
+  expect([study.problem, study.prover.running, jobs.length]).toEqual([null, null, length]);
+});
+
+test('a question or a review does not begin before the one that is running ends', async () => {
+  const study = open(['Wd4,d1', 'Gb2,a1']);
+  const done = study.ask('win');
+  await Promise.all([study.ask('defences'), study.reviewGame()]);
+  expect(jobs.map(({ kind }) => kind)).toEqual(['prove']);
+  last().finish({ verdict: 'unknown' });
+  await done;
+  expect([study.prover.running, study.prover.about(study.game)?.kind]).toEqual([null, 'no-win']);
+});
+
+test('a line is played in one go', () => {
+  const study = open(['Wd4,d1']);
+  study.thinking = true;
+  const said = vi.spyOn(study.report, 'acted');
+  const { length } = jobs;
+  study.playLine(['Wd4,d1', 'Gb2,a1', 'Bb3,a2']);
+  expect(study.game.acts).toEqual(['Wd4,d1', 'Gb2,a1', 'Bb3,a2']);
+  expect(study.turns).toHaveLength(3);
+  expect([said.mock.calls.length, jobs.length - length]).toEqual([1, 1]);
 });

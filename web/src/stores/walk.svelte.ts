@@ -1,12 +1,30 @@
 /** A walk through a proof: the winner's turns play themselves, the person chooses the replies. */
 import { proofReplies } from '../core/extras';
-import { recordOf, type Beat, type GameData, type ProofReply } from '../core/rules';
+import { recordOf, viewOf, type Beat, type GameData, type ProofReply } from '../core/rules';
+import { provenResult } from '../core/theory.svelte';
 import { t } from '../i18n/index.svelte';
 import { settings } from './settings.svelte';
 import { Study } from './study.svelte';
 
 /** Milliseconds before the winner answers. */
 const PAUSE = 900;
+
+/** A game as it was after some of its acts. */
+const until = (game: GameData, count: number): GameData => ({ ...game, acts: game.acts.slice(0, count) });
+
+/** After how many turns a game is in the proof, or -1 if it never is. */
+function provenAfter(game: GameData): number {
+  const stages = Array.from({ length: game.acts.length + 1 }, (_, count) => until(game, count));
+  const first = stages.find((stage) => provenResult(stage) !== null);
+  // Acts such as a swap are not turns.
+  return first ? viewOf(first).played.length : -1;
+}
+
+/** Whether there is a walk from the end of a game: it is proven, or it was until its last act ended it. */
+export function mayWalk(game: GameData): boolean {
+  if (viewOf(game).outcome === null) return provenResult(game) !== null;
+  return provenResult(until(game, game.acts.length - 1)) !== null;
+}
 
 export class Walk extends Study {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -17,9 +35,10 @@ export class Walk extends Study {
   /** The turn at which the walk begins. */
   readonly #first: number;
 
+  /** Begins at the end of a game, which may be a walk already: its first turns that lead into the proof are those of the beginning. */
   constructor(game: GameData) {
     super(recordOf(game), 'end', false);
-    this.#first = this.at;
+    this.#first = this.path(this.at)[provenAfter(game) - 1] ?? -1;
   }
 
   /** Goes back to the beginning, where the winner answers first. */
@@ -35,7 +54,8 @@ export class Walk extends Study {
     const name = this.name(this.position.mover);
     if (!this.proven) return t('walk.unproven');
     if (this.proven.turn) return t('walk.answering', { name });
-    return begun ? super.situation(task) : t('walk.choose', { name });
+    if (begun) return super.situation(task);
+    return t(this.replies.length === 1 ? 'walk.forced' : 'walk.choose', { name });
   }
 
   override start(): () => void {

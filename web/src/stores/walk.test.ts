@@ -2,14 +2,15 @@ import { readFileSync } from 'node:fs';
 import { flushSync } from 'svelte';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { usualGame } from '../core/rules';
-import { loadProof } from '../core/theory.svelte';
+import { loadProof, provenResult } from '../core/theory.svelte';
 import { TableController } from '../table/controller.svelte';
 import { newGame } from './library';
 import { Play } from './play.svelte';
 import { settings } from './settings.svelte';
 import { load } from './storage';
 import { STUDY } from './study.svelte';
-import { Walk } from './walk.svelte';
+import { mayWalk, Walk } from './walk.svelte';
+import { zip } from '../wasm/zertz_extras.js';
 import { saidText } from '../words';
 
 const certificate = readFileSync('../crates/zertz-engine/proofs/37.txt', 'utf8');
@@ -68,6 +69,57 @@ test('a walk can begin again', () => {
   expect(walk.game.acts).toEqual(['Wd4,a2']);
   wait();
   expect(walk.game.acts).toHaveLength(2);
+});
+
+test('a walk that is opened again goes on where it was, and begins where it began', () => {
+  const { walk, wait } = begin('Wd4,a2');
+  wait();
+  walk.play(walk.replies[0]!.turn);
+  wait();
+  const again = begin(...walk.game.acts);
+  again.wait();
+  expect(again.walk.game.acts).toEqual(walk.game.acts);
+  expect(again.walk.mine).toBe(true);
+  again.walk.restart();
+  expect(again.walk.game.acts).toEqual(['Wd4,a2']);
+});
+
+test('there is a walk from proven positions, and from the end of one', () => {
+  const { walk, wait } = begin('Wd4,a2');
+  for (wait(); walk.running; wait()) walk.play(walk.replies[0]!.turn);
+  expect([walk.game, usualGame(['Wd4,a2'])].map(mayWalk)).toEqual([true, true]);
+  expect([usualGame(), usualGame(['Wd4,a1']), usualGame(['Wd4,a2', 'Wa1,b1'])].map(mayWalk)).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('there is no walk from the end of a game that left the proof', () => {
+  const left = usualGame(['Wd4,a2', 'Wa1,b1', 'resign 2']);
+  expect([provenResult(usualGame(['Wd4,a2'])) !== null, mayWalk(left)]).toEqual([true, false]);
+  expect(mayWalk(usualGame(['Wd4,a2', 'resign 2']))).toBe(true);
+});
+
+test('a walk from a start that is proven begins there', () => {
+  const start = zip(usualGame(['Wd4,a2']));
+  const { turn } = provenResult({ ...usualGame(), start })!;
+  const walk = new Walk({ ...usualGame([turn!]), start });
+  new TableController(walk);
+  walk.restart();
+  expect([walk.at, walk.proven?.turn]).toEqual([-1, turn]);
+});
+
+test('a forced reply is said to be one', () => {
+  const { walk, table, wait } = begin('Wd4,a2');
+  const seen = new Set<string>();
+  for (wait(); walk.running; wait()) {
+    const forced = walk.replies.length === 1;
+    expect(table.status).toMatch(forced ? /^Player 1 has only one legal turn\./ : /^Player 1: choose any turn/);
+    seen.add(String(forced));
+    walk.play(walk.replies[0]!.turn);
+  }
+  expect(seen.size).toBe(2);
 });
 
 test('isolated marbles are counted by colour', () => {

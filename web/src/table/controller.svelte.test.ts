@@ -195,3 +195,11 @@ test('a turn made in a study becomes a variation', () => {
   table.type('Be3,d1');
   expect(table.source.next(-1)).toHaveLength(2);
 });
+
+test('a board is flipped at one table only', () => {
+  const [one, other] = [show(game()), show(game())];
+  press(one, 'f');
+  expect([one.flipped, other.flipped, settings.turned]).toEqual([true, false, 0]);
+  press(one, 'f');
+  expect(one.flipped).toBe(false);
+});

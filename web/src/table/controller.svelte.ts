@@ -29,6 +29,8 @@ export class TableController<S extends Source = Source> implements Report {
   /** How many acts of the game are shown; `null` for all. */
   shown = $state<number | null>(null);
   dialog = $state<DialogName | null>(null);
+  /** Whether the board is rotated by 180 degrees, at this table only. The settings have the rotation for all tables. */
+  flipped = $state(false);
   /** Whether the field for typed turns is open. */
   typing = $state(false);
   /** The last turn in words, and the number of acts of the game at that time. */
@@ -118,7 +120,7 @@ export class TableController<S extends Source = Source> implements Report {
     if (text != null) return text;
     if (ending) return sentences(ending.title, ending.reason);
     if (this.shown !== null) return t('game.looking-back');
-    return source.situation(taskText(this.view, this.turn.hand, !source.neutral), this.turn.steps.length > 0);
+    return source.situation(taskText(this.view, this.turn.hand, !source.neutral), this.turn.begun);
   });
 
   /** Why the player must capture; in the first turns, what the game is about. */
@@ -217,8 +219,13 @@ export class TableController<S extends Source = Source> implements Report {
     }
   }
 
+  flip(): void {
+    this.flipped = !this.flipped;
+  }
+
   press(event: KeyboardEvent): void {
     handleKey(event, this.turn, {
+      f: () => this.flip(),
       n: () => (this.typing = true),
       ',': () => this.browse(-1),
       '.': () => this.browse(1),

@@ -1,7 +1,6 @@
 /** The keys of a table: the list for the help dialog, and what they do. */
 import type { Key } from '../i18n/index.svelte';
 import type { TurnInProgress } from './turn.svelte';
-import { settings } from '../stores/settings.svelte';
 
 export const KEYS: [string[], Key][] = [
   [['↑', '↓', '←', '→'], 'keys.walk'],
@@ -18,11 +17,6 @@ export const KEYS: [string[], Key][] = [
   [['?'], 'keys.help'],
 ];
 
-/** Rotates the board by 180 degrees. */
-export function flip(): void {
-  settings.turned = (settings.turned + 3) % 6;
-}
-
 /** Handles a key, unless it is typed into a field or dialog. `more` adds to the keys that play a turn, or replaces them. */
 export function handleKey(event: KeyboardEvent, turn: TurnInProgress, more: Record<string, () => void>): void {
   const busy = (event.target as Element).closest?.('input, textarea, select, dialog');
@@ -34,7 +28,6 @@ export function handleKey(event: KeyboardEvent, turn: TurnInProgress, more: Reco
     backspace: () => turn.undoStep(),
     escape: () => turn.undoStep(),
     c: () => turn.confirm(),
-    f: flip,
     ...more,
   };
   const action = actions[event.key.toLowerCase()];

@@ -119,9 +119,14 @@ export class TurnInProgress {
     return (this.#picked.colour ?? this.#picked.from ?? this.#picked.target) !== null;
   }
 
+  /** Whether a step was made or something is picked up. */
+  get begun(): boolean {
+    return this.#steps.length > 0 || this.#holding;
+  }
+
   /** Whether there is a step to undo or something to put down. */
   get canUndoStep(): boolean {
-    return this.#around.mine() && !this.strict && (this.#steps.length > 0 || this.#holding);
+    return this.#around.mine() && !this.strict && this.begun;
   }
 
   /** Puts down what is picked up, or else undoes the last step. */

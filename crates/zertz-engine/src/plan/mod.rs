@@ -32,7 +32,10 @@ mod strategy;
 pub use certificate::NotProven;
 pub(crate) use moves::attack_turns;
 
-use crate::{Stop, meter::Meter};
+use crate::{
+    Stop,
+    meter::{Meter, Watch},
+};
 use fast_map::FastMap;
 use gifts::{GiftSet, GiftSpace};
 use state::State;
@@ -72,7 +75,7 @@ impl Memory {
 impl<'r> Planner<'r> {
     /// Creates a planner. It keeps all results, so its memory grows with the nodes that it searches.
     pub fn new(rules: &'r Rules, stop: Stop) -> Planner<'r> {
-        Planner::with_memory(rules, Memory::default(), Meter::new(stop, None), usize::MAX)
+        Planner::with_memory(rules, Memory::default(), Meter::new(Watch { stop, ..Watch::default() }, 1), usize::MAX)
     }
 
     /// Creates a planner with the results of another one for the same rules. It stops at this number of results.

@@ -18,6 +18,9 @@ pub(super) enum Effort {
 
 /// Analyses positions in which the player to move has a choice.
 pub(super) trait Analyst {
+    /// What the opening proof says about a position that it covers.
+    fn theory(&self, game: &Game) -> Option<Variation>;
+
     /// Tries to prove that one of the players wins.
     fn prove(&mut self, game: &Game, effort: Effort) -> Option<Variation>;
 
@@ -76,10 +79,13 @@ impl Reviewer<'_> {
     fn review_position(&mut self, number: usize, effort: Effort) -> Option<()> {
         let game = self.game_before(number);
         if self.positions.get(number + 1).is_none_or(Option::is_none) {
-            self.positions[number] = Some((self.analyse(&game, effort)?, effort));
+            let known = self.analyst.theory(&game).filter(|_| !self.enters_theory(number));
+            let value = known.map_or_else(|| self.analyse(&game, effort), Some)?;
+            self.positions[number] = Some((value, effort));
             return Some(());
         }
         let player = game.position().mover();
+        self.count_theory(number, player)?;
         let forced = !has_other_turn(&game, &[self.turn(number)]);
         let alternative = if forced {
             self.improve(number + 1, effort)?;
@@ -91,15 +97,49 @@ impl Reviewer<'_> {
         let loss = alternative.as_ref().map_or(0.0, |alternative| loss(player, alternative, &played));
         let verdict = if forced { Verdict::Forced } else { Verdict::of_loss(loss) };
         let better = alternative.filter(|_| loss > 0.0);
-        self.positions[number] = Some((better.clone().unwrap_or(played), effort));
+        // A turn that leaves the opening proof gives a win away. The position before it is won, but the turn is judged without the proof.
+        let left = self.theory_of(number, player).filter(|_| !played.evaluation.is_won_by(player));
+        let value = match (&better, left.filter(|_| !self.enters_theory(number))) {
+            (_, Some(won)) => won,
+            (Some(better), None) => better.clone(),
+            (None, None) if played.evaluation.is_won_by(player) && self.enters_theory(number) => {
+                self.analyse(&game, effort)?
+            }
+            (None, None) => played,
+        };
+        self.positions[number] = Some((value, effort));
         self.turns[number] = Some(TurnReview { player, verdict, loss, better });
         Some(())
+    }
+
+    /// Records the win of a player whose turn wins by the opening proof.
+    fn count_theory(&mut self, number: usize, player: Player) -> Option<()> {
+        if !self.played(number)?.evaluation.is_won_by(player)
+            && let Some(won) = self.theory_of(number + 1, player)
+        {
+            self.set_won(number + 1, player, &won.turns);
+        }
+        Some(())
+    }
+
+    /// Whether the turn before a position, which the opening proof covers, was the one that ran into the proof. Nobody could see that, so
+    /// the position is worth what a search finds, and the turn is not blamed.
+    fn enters_theory(&self, number: usize) -> bool {
+        let winner = self.game_before(number).position().mover();
+        self.theory_of(number, winner).is_some() && (number == 0 || self.theory_of(number - 1, winner).is_none())
+    }
+
+    /// How a player wins from a position by the opening proof.
+    fn theory_of(&self, number: usize, winner: Player) -> Option<Variation> {
+        self.analyst.theory(&self.game_before(number)).filter(|known| known.evaluation.is_won_by(winner))
     }
 
     /// Finds the best turn other than the one played, or `Some(None)` if none can be better.
     fn alternative(&mut self, number: usize, game: &Game, effort: Effort) -> Option<Option<Variation>> {
         let player = game.position().mover();
-        if self.played(number)?.evaluation.is_won_by(player) {
+        let won = self.played(number)?.evaluation.is_won_by(player);
+        // In a position that is lost by the opening proof, every turn loses.
+        if won || self.theory_of(number, player.other()).is_some() {
             return Some(None);
         }
         if let Some(proof) = self.analyst.prove(game, effort) {

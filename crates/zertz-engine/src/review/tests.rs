@@ -19,6 +19,7 @@ struct Script {
     first: &'static [Answer],
     second: &'static [Answer],
     proofs: &'static [Answer],
+    theory: &'static [Answer],
     asked: Vec<String>,
 }
 
@@ -29,6 +30,10 @@ impl Script {
 }
 
 impl Analyst for Script {
+    fn theory(&self, game: &Game) -> Option<Variation> {
+        answer(self.theory, game, &[])
+    }
+
     fn prove(&mut self, game: &Game, _: Effort) -> Option<Variation> {
         answer(self.proofs, game, &[])
     }
@@ -223,6 +228,54 @@ fn a_missed_win_is_marked_and_a_lost_position_is_not() {
     assert_eq!(turn(&review, 2).verdict, Verdict::Blunder);
     assert_eq!(turn(&review, 1).verdict, Verdict::Best, "every turn loses");
     assert_eq!(evaluations(&review), ["2 wins in 8", "2 wins in 7", "+0.50"]);
+}
+
+#[test]
+fn a_turn_that_plays_the_proof_of_openings_is_not_an_error_and_nor_is_one_that_runs_into_it() {
+    // A search prefers another second turn. By the theory, the one played wins, and so player 1 cannot do anything about it any more.
+    const ALL: &str = "Wd4,d1 Gb2,a1 Bb5,a2";
+    let first: &[Answer] = &[
+        ("", Points(-25), "Wb2,a1"),
+        ("Wd4,d1", Points(30), "Gb3,a1"),
+        (GAME, Points(150), "Bf2,a2"),
+        ("Wd4,d1 Gb2,a1 Bf2,a2", Points(-160), "Wf3,a3"),
+        ("Wd4,d1 Gb3,a1", Points(-30), "Wf3,a3"),
+        (ALL, Points(-20), "Wf2,a3"),
+    ];
+    let theory: &[Answer] = &[("Wd4,d1", WinIn(3), "Gb2,a1"), (GAME, LossIn(2), "Bf2,a2"), (ALL, WinIn(1), "Wf2,a3")];
+    let without = Script { first, second: first, ..Script::default() }.review(ALL);
+    assert!(turn(&without, 2).verdict.is_mark() && turn(&without, 3).verdict.is_mark());
+    let review = Script { first, second: first, theory, ..Script::default() }.review(ALL);
+    for number in [2, 3] {
+        let turn = turn(&review, number);
+        assert_eq!((turn.verdict, turn.loss, &turn.better), (Verdict::Best, 0.0, &None));
+    }
+    assert!(!turn(&review, 1).verdict.is_mark());
+    // What the search says, up to the turn that plays the proof.
+    assert_eq!(evaluations(&review), ["-0.25", "-0.30", "2 wins in 2", "2 wins in 1"]);
+}
+
+#[test]
+fn a_turn_that_leaves_the_proof_of_openings_gives_the_win_away() {
+    const PROVEN: &str = "Wd4,d1 Gb2,a1 Bb5,a2";
+    const ALL: &str = "Wd4,d1 Gb2,a1 Bb5,a2 Gf3,a3";
+    let theory: &[Answer] =
+        &[("Wd4,d1", WinIn(3), "Gb2,a1"), (GAME, LossIn(2), "Bf2,a2"), (PROVEN, WinIn(1), "Wf2,a3")];
+    let first: &[Answer] = &[
+        ("", Points(-25), "Wb2,a1"),
+        ("Wd4,d1", Points(30), "Gb3,a1"),
+        ("Wd4,d1 Gb3,a1", Points(-30), "Wf3,a4"),
+        (PROVEN, Points(-40), "Gb3,a3"),
+        (ALL, Points(20), "Wf2,a4"),
+    ];
+    // It is judged by what can be seen: nothing, or a win that the solver finds, too.
+    let seen: &[Answer] = &[(PROVEN, WinIn(5), "Gb3,a3")];
+    for (proofs, verdict) in [(&[][..], Verdict::Best), (seen, Verdict::Blunder)] {
+        let review = Script { first, second: first, proofs, theory, ..Script::default() }.review(ALL);
+        assert_eq!(evaluations(&review), ["-0.25", "-0.30", "2 wins in 2", "2 wins in 1", "+0.20"]);
+        assert_eq!([2, 3].map(|number| turn(&review, number).verdict), [Verdict::Best; 2]);
+        assert_eq!(turn(&review, 4).verdict, verdict);
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::{
     go::Question,
     session::{lock, write_line},
 };
-use crate::{Engine, Info, Limits, Score, Stop, Verdict, info::texts};
+use crate::{Defence, Engine, Info, Limits, Score, Stop, Verdict, info::texts};
 use std::{io::Write, sync::Mutex};
 use zertz::{Game, Turn};
 
@@ -39,7 +39,7 @@ pub(super) fn run<W: Write>(
 
 /// Writes whether the player to move wins by force. Returns the first turn of the win.
 fn prove(engine: &mut Engine, game: &Game, limits: &Limits, stop: &Stop, write: &dyn Fn(&str)) -> Option<Turn> {
-    let verdict = engine.prove(game, limits, stop);
+    let verdict = engine.prove(game, limits, stop, &mut |_| {});
     write(&match &verdict {
         Verdict::Wins(turns) => {
             let variation = texts(game.rules(), *game.position(), turns).join(" ");
@@ -53,8 +53,9 @@ fn prove(engine: &mut Engine, game: &Game, limits: &Limits, stop: &Stop, write: 
 
 /// Writes for each turn whether the opponent then wins by force. Returns the first turn that is not proven to lose.
 fn defend(engine: &mut Engine, game: &Game, limits: &Limits, stop: &Stop, write: &dyn Fn(&str)) -> Option<Turn> {
-    let mut holds: Option<Turn> = None;
-    engine.defences(game, limits, stop, &mut |turn, verdict| {
+    let (mut holds, mut all): (Option<Turn>, bool) = (None, true);
+    engine.defences(game, limits, stop, &mut |Defence { turn, verdict, complete, .. }| {
+        all = *complete;
         let result = match verdict {
             Verdict::Wins(turns) => format!("loses in {}", turns.len() + 1),
             Verdict::NoForcedWin => "holds".to_owned(),
@@ -65,6 +66,9 @@ fn defend(engine: &mut Engine, game: &Game, limits: &Limits, stop: &Stop, write:
         }
         write(&format!("info string defence {} {result}", game.position().write_turn(game.rules(), turn)));
     });
+    if !all {
+        write("info string incomplete");
+    }
     holds
 }
 

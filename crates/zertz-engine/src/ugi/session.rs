@@ -134,7 +134,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::IsReady => {
                 // The answer is always readyok. If memory is short, setoption has said so.
                 let _ = self.configure();
-                // The first use reads the proof of openings, which should not take time from a turn.
+                // The first use reads the opening proof, which should not take time from a turn.
                 theory::known(self.state.game().rules());
                 answer = "readyok".to_owned();
             }

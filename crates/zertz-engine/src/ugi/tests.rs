@@ -275,10 +275,15 @@ fn forced_wins_and_defences_are_answered() {
     assert_eq!(answers(&[split, "go prove nodes 18446744073709551615"]).len(), 2);
     let start = answers(&["go prove nodes 1000"]);
     assert_eq!(start, ["info string no forced win", "bestmove 0000"]);
-    // The proof of openings answers too.
+    // The opening proof answers too.
     let proven = answers(&["position startpos moves Wd4,a2", "go prove nodes 1"]);
     assert!(proven[0].starts_with("info score mate 25 "), "{proven:?}");
     let lost = answers(&["position startpos moves Wd4,d1 Gd5,a1", "go defend nodes 1000"]);
     assert_eq!(lost.len(), 3, "{lost:?}");
     assert!(lost[..2].iter().all(|line| line.starts_with("info string defence x")), "{lost:?}");
+    // One marble can jump over all the others, in a great many orders.
+    let many =
+        "oBoBo/BBBBBB/oBoBoBo/BBBBBBBB/oBoBWBoBo/1BBBBBBBB/2oBoBoBo/3BBBBBB/4oBoBo 0/8/10 0/0/0 0/0/0 1 99/99/99/99";
+    let some = answers(&["setoption name Board value 61", &format!("position zip {many}"), "go defend nodes 1"]);
+    assert_eq!(some.iter().rev().nth(1).unwrap(), "info string incomplete", "{some:?}");
 }
