@@ -44,7 +44,7 @@ export default defineConfig({
     { name: 'phone', grepInvert: /@mouse/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
   ],
   webServer: {
-    command: `"${binary}" serve --addr ${address} --rate-limits off --database-url sqlite://${mkdtempSync(join(tmpdir(), 'zertz-'))}/zertz.db${app}`,
+    command: `"${binary}" serve --addr ${address} --rate-limits off --trusted-proxies 127.0.0.1 --database-url sqlite://${mkdtempSync(join(tmpdir(), 'zertz-'))}/zertz.db${app}`,
     url: `http://${address}/healthz`,
     reuseExistingServer: false,
     stdout: 'ignore',

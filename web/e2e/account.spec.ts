@@ -7,11 +7,8 @@ import { prefer } from './table';
 const CLOCK = { kind: 'fischer', initial: 300, increment: 3 };
 
 /** Starts a game against the engine, and resigns when both have played a turn, unless it is to stay open. */
-async function play(
-  api: APIRequestContext,
-  { board = '37', turn = 'Wd4,d1', rated = false, open = false } = {},
-): Promise<string> {
-  const settings = { rules: { ...RULES, board }, time: CLOCK, rated };
+async function play(api: APIRequestContext, { board = '37', turn = 'Wd4,d1', open = false } = {}): Promise<string> {
+  const settings = { rules: { ...RULES, board }, time: CLOCK, rated: false };
   const { id } = await ask<{ id: string }>(api, 'post', '/games', {
     settings,
     first: 'me',
@@ -21,6 +18,25 @@ async function play(
   await expect.poll(async () => (await lookAt(api, id)).acts.length, { timeout: 60_000 }).toBeGreaterThan(1);
   if (!open) await ask(api, 'post', `/games/${id}/act`, { id: 'end', type: 'resign' });
   return id;
+}
+
+/** Plays two turns each of a rated game against somebody else, and resigns. */
+async function loseRated(api: APIRequestContext, other: APIRequestContext): Promise<void> {
+  const settings = { rules: RULES, time: CLOCK, rated: true };
+  const { id } = await ask<{ id: string }>(api, 'post', '/games', {
+    settings,
+    first: 'me',
+    opponent: { kind: 'friend' },
+  });
+  await ask(other, 'post', `/games/${id}/join`);
+  for (const [who, turn] of [
+    [api, 'Wd4,d1'],
+    [other, 'Gb2,a1'],
+    [api, 'Wg2,a4'],
+    [other, 'Gd7,g4'],
+  ] as const)
+    await makeTurn(who, id, turn);
+  await ask(api, 'post', `/games/${id}/act`, { id: 'end', type: 'resign' });
 }
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
@@ -181,7 +197,7 @@ test('the data is downloaded, and the account is deleted', async ({ page }) => {
 
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('Your games and their chat are kept');
+  await expect(dialog).toContainText('Your games are kept');
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');
   await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Wrong password.');
@@ -255,8 +271,10 @@ test('games are found in the archive, linked to and downloaded', async ({ page, 
 test('a player has a page with ratings, and running games can be watched', async ({ page, newClient }) => {
   const api = await newClient();
   const name = await register(api);
-  await play(api, { rated: true });
-  await play(api, { rated: true });
+  const other = await newClient();
+  await register(other);
+  await loseRated(api, other);
+  await loseRated(api, other);
   const open = await play(api, { open: true });
   await page.goto(`/player/${name}`);
   await expect(heading(page, name)).toBeVisible();
@@ -330,7 +348,7 @@ const PAGES = [
 ];
 
 for (const theme of ['classic', 'dark']) {
-  test(`axe finds nothing on these pages in the theme ${theme}`, async ({ page }) => {
+  test(`axe finds nothing on these pages in the theme ${theme}`, async ({ page, newClient }) => {
     await prefer(page, { theme, motion: 'off', mute: true });
     for (const address of ['/account', '/account?new=1']) {
       await page.goto(address);
@@ -339,7 +357,9 @@ for (const theme of ['classic', 'dark']) {
       await expectAccessible(page, address);
     }
     const name = await register(page.request);
-    await play(page.request, { rated: true });
+    const other = await newClient();
+    await register(other);
+    await loseRated(page.request, other);
     await play(page.request, { open: true });
     for (const address of PAGES) {
       await visit(page, address.replace('NAME', name));

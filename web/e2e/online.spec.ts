@@ -192,6 +192,15 @@ test('two players who want the same game are paired @mouse', async ({ newPerson 
   await expect(one.page).toHaveURL(two.page.url());
 });
 
+test('two players who ask for the same game at once are paired @mouse', async ({ newPerson }) => {
+  const people = [await newPerson(), await newPerson()];
+  for (const { page } of people) await page.goto('/lobby');
+  // Of all buttons, only this test uses this one.
+  await Promise.all(people.map(({ page }) => page.getByRole('button', { name: /^5 min \+ 3 s/ }).click()));
+  for (const { page } of people) await expect(board(page)).toBeVisible();
+  await expect(people[0]!.page).toHaveURL(people[1]!.page.url());
+});
+
 test('a rated game with chat and a spectator', async ({ newPerson }) => {
   const [one, two, three] = [await newPerson(), await newPerson(), await newPerson()];
   await register(one.page.request, unique('Ann'));
@@ -233,6 +242,7 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
   await type(one.page, 'Wd4,d1');
   await type(two.page, 'Gd5,a1');
   await type(one.page, 'xd5Wd3');
+  await type(two.page, 'Bg2,a4');
   await resign(two.page);
   await expect(one.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(\+\d+\)/);
   await expect(two.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(−\d+\)/);

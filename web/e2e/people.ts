@@ -12,6 +12,11 @@ export interface Person {
   context: BrowserContext;
 }
 
+let people = 0;
+
+/** The header with which a proxy reports another address: people who share one play no rated games. */
+const address = () => ({ 'x-forwarded-for': `10.${process.pid % 256}.${(people >> 8) % 256}.${people++ % 256}` });
+
 interface Fixtures {
   /** Opens the browser of another person, with these settings. It is closed after the test. */
   newPerson: (settings?: Record<string, unknown>) => Promise<Person>;
@@ -23,7 +28,7 @@ export const test = base.extend<Fixtures>({
   newPerson: async ({ browser }, use) => {
     const contexts: BrowserContext[] = [];
     await use(async (settings = {}) => {
-      const context = await browser.newContext();
+      const context = await browser.newContext({ extraHTTPHeaders: address() });
       contexts.push(context);
       const page = await context.newPage();
       await prefer(page, { motion: 'off', mute: true, ...settings });
@@ -34,7 +39,10 @@ export const test = base.extend<Fixtures>({
   newClient: async ({ playwright, baseURL }, use) => {
     const clients: APIRequestContext[] = [];
     await use(async (headers = {}) => {
-      const client = await playwright.request.newContext({ baseURL: baseURL!, extraHTTPHeaders: headers });
+      const client = await playwright.request.newContext({
+        baseURL: baseURL!,
+        extraHTTPHeaders: { ...address(), ...headers },
+      });
       clients.push(client);
       return client;
     });

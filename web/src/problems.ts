@@ -37,6 +37,8 @@ function valuesOf({ code, ring = '', colour, retryAfter: n = 1 }: Problem): Valu
       return { ...limits().passwordLength };
     case 'bad-message':
       return { ...limits().chatLength };
+    case 'rated-often':
+      return { n: limits().ratedGamesPerDay };
     case 'bad-conditional-turns':
       return { lines: limits().conditionalLines, turns: limits().conditionalLineLength };
     default:

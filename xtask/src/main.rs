@@ -102,6 +102,29 @@ enum Command {
         #[arg(long, value_name = "N", default_value_t = 100)]
         rounds: usize,
     },
+    /// Cut two servers from their PostgreSQL database repeatedly, and check that neither shows an old position
+    Nodes {
+        /// How often to cut them off
+        #[arg(long, value_name = "N", default_value_t = 50)]
+        rounds: usize,
+    },
+    /// Fill a database with games, and measure how long every list takes
+    Archive {
+        /// The databases to test with
+        #[arg(long, value_enum, default_value = "both")]
+        database: stress::Databases,
+        /// Number of games
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        games: usize,
+    },
+    /// Attack a server as anybody could, and list which attacks it holds
+    Attack {
+        /// The databases to test with
+        #[arg(long, value_enum, default_value = "both")]
+        database: stress::Databases,
+        /// Only attacks whose name contains this text
+        only: Option<String>,
+    },
     /// Run the benchmarks, and count the instructions of fixed workloads
     Bench,
     /// Measure the engine in a browser, and how fast the page responds while it searches
@@ -138,6 +161,9 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Postgres => postgres::postgres()?,
         Command::Load { database, games, seconds } => stress::load(database, games, seconds)?,
         Command::Chaos { database, rounds } => stress::chaos(database, rounds)?,
+        Command::Nodes { rounds } => stress::nodes(rounds)?,
+        Command::Archive { database, games } => stress::archive(database, games)?,
+        Command::Attack { database, only } => stress::attack(database, only.as_deref())?,
         Command::Bench => bench::bench()?,
         Command::WebBench => measure::bench()?,
         Command::Lighthouse { pages } => measure::lighthouse(&pages)?,

@@ -1,4 +1,4 @@
-//! `cargo xtask load` and `cargo xtask chaos`: load and crash tests of the server, on both databases.
+//! `cargo xtask load`, `chaos`, `nodes`, `archive` and `attack`: load tests, crash tests and attacks of the server, on both databases.
 
 use crate::{
     postgres::Postgres,
@@ -28,6 +28,30 @@ pub fn load(databases: Databases, games: usize, seconds: u64) -> Result<()> {
 pub fn chaos(databases: Databases, rounds: usize) -> Result<()> {
     on_each(databases, |stress, _| {
         stress.args(["chaos", "--rounds", &rounds.to_string()]);
+    })
+}
+
+/// Cuts two servers from their database.
+pub fn nodes(rounds: usize) -> Result<()> {
+    on_each(Databases::Postgres, |stress, _| {
+        stress.args(["nodes", "--rounds", &rounds.to_string()]);
+    })
+}
+
+/// Measures the lists of a large archive.
+pub fn archive(databases: Databases, games: usize) -> Result<()> {
+    on_each(databases, |stress, _| {
+        stress.args(["archive", "--games", &games.to_string()]);
+    })
+}
+
+/// Attacks a server as anybody could.
+pub fn attack(databases: Databases, only: Option<&str>) -> Result<()> {
+    on_each(databases, |stress, _| {
+        stress.arg("attack");
+        if let Some(only) = only {
+            stress.args(["--only", only]);
+        }
     })
 }
 

@@ -45,6 +45,7 @@ struct Cli {
 enum Command {
     Serve(serve::Serve),
     Bot(bot::Bot),
+    Worker(serve::worker::Worker),
     Admin(serve::admin::Admin),
     Play(play::Play),
     Analyse(Box<analyse::Analyse>),
@@ -77,6 +78,7 @@ fn main() -> ExitCode {
     let result = match command {
         Command::Serve(serve) => serve.run(&mut out),
         Command::Bot(bot) => bot.run(&mut out),
+        Command::Worker(worker) => worker.run(&mut out),
         Command::Admin(admin) => admin.run(&mut out),
         Command::Play(play) => play.run(),
         Command::Analyse(analyse) => analyse.run(&mut out),

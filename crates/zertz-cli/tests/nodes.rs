@@ -11,13 +11,13 @@ use std::{
     process,
 };
 use tokio::time::{Duration, sleep, timeout};
-use zertz::Rng;
+use zertz::{Board, Game, Rng, Rules};
 use zertz_client::{Client, Socket};
 use zertz_protocol::{
-    Event, EventKind, Message,
-    endpoint::{GameSocket, ListEvents},
+    Command, Event, EventKind, First, Message, NewGame, Opponent, RulesData, Settings, TimeControl,
+    endpoint::{CreateGame, GameSocket, ListEvents},
 };
-use zertz_stress::{Chaos, Pair, Server, chaos, random_turn};
+use zertz_stress::{Chaos, Nodes, Pair, Server, chaos, nodes, random_turn};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -112,4 +112,61 @@ async fn a_game_continues_when_one_of_two_servers_is_killed() {
     let stored: Vec<(i64, String)> = events.into_iter().filter_map(turn).collect();
     assert_eq!(stored, known, "each turn once, as it was acknowledged");
     drop(second);
+}
+
+/// A `zertz worker` in its own process, which is killed when this value is dropped.
+struct Worker(tokio::process::Child);
+
+impl Worker {
+    fn start(url: &str) -> Worker {
+        let mut command = tokio::process::Command::new(ZERTZ);
+        command.args(["worker", "--threads", "1", "--database-url", url]);
+        Worker(command.stdout(process::Stdio::null()).kill_on_drop(true).spawn().unwrap())
+    }
+}
+
+/// The engine's turn in a game that a worker has taken and does not finish is played by another worker.
+async fn a_dead_worker_loses_its_lease(url: &str, folder: &Folder) {
+    let options = ["--engine-threads", "0"];
+    let server = Server::start_with(Path::new(ZERTZ), url, &folder.0.join("app"), &options, None).await.unwrap();
+    let mut client = Client::new(&server.address).unwrap();
+    // Without its opening book the strongest engine thinks for two seconds.
+    let rules = Rules { goals: "5/6/7/4".parse().unwrap(), ..Rules::standard(Board::rings61()) };
+    let settings = Settings { rules: RulesData::of(&rules), time: TimeControl::None, rated: false };
+    let new = NewGame { settings, first: First::Me, opponent: Opponent::Engine { level: 10 } };
+    let id = client.send::<CreateGame>(&(), &new).await.unwrap().id;
+    let mut socket = client.socket::<GameSocket>(&id).await.unwrap();
+    let turn = random_turn(&Game::new(rules), &mut Rng::new(1)).unwrap();
+    let seq = socket.ask(Command::Turn { turn, after: 1 }).await.unwrap().unwrap();
+    assert!(timeout(Duration::from_secs(4), arrival(&mut socket, seq + 1)).await.is_err(), "nobody works");
+    let mut first = Worker::start(url);
+    sleep(Duration::from_millis(1500)).await;
+    first.0.kill().await.unwrap();
+    let _second = Worker::start(url);
+    assert!(timeout(Duration::from_millis(2500), arrival(&mut socket, seq + 1)).await.is_err(), "nobody held a lease");
+    timeout(Duration::from_secs(20), arrival(&mut socket, seq + 1)).await.expect("the other worker plays the turn");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_a_file_a_dead_worker_loses_its_lease_and_not_the_job() {
+    let folder = Folder::new("worker-sqlite");
+    a_dead_worker_loses_its_lease(&folder.database(), &folder).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_postgresql_a_dead_worker_loses_its_lease_and_not_the_job() {
+    let Some(url) = postgres("worker").await else { return };
+    a_dead_worker_loses_its_lease(&url, &Folder::new("worker-postgres")).await;
+}
+
+/// Two servers that lose their database show the same game afterwards, and the time of the outage is not the players'.
+#[tokio::test(flavor = "multi_thread")]
+async fn two_servers_that_lose_their_database_read_the_games_again() {
+    let Some(url) = postgres("outage").await else { return };
+    let folder = Folder::new("outage");
+    let wanted = Nodes { rounds: 2 };
+    let say = |text: &str| println!("{text}");
+    let faults = nodes(Path::new(ZERTZ), &url, &folder.0.join("app"), wanted, &say).await.unwrap();
+    assert!(faults.turns >= 6, "{faults:?}");
+    assert_eq!((faults.stale, faults.timeouts), (0, 0), "{faults:?}");
 }

@@ -146,3 +146,20 @@ fn the_server_exits_after_a_signal() {
         assert!(began.elapsed() < Duration::from_secs(60), "{signal}");
     }
 }
+
+#[test]
+fn admin_creates_no_database_and_shows_no_password() {
+    let folder = Folder::new("admin");
+    fs::create_dir_all(&folder.0).expect("a folder");
+    let admin = |url: &str| {
+        let output = Command::new(ZERTZ).args(["admin", "--database-url", url, "reports"]).env_clear().output();
+        let output = output.expect("zertz starts");
+        assert!(!output.status.success(), "{url}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    let error = admin(&folder.database());
+    assert!(error.contains("cannot open sqlite://"), "{error}");
+    assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 0, "nothing was created");
+    let error = admin("postgre://me:secret@db.example/zertz");
+    assert!(error.contains("not the address of a database") && !error.contains("secret"), "{error}");
+}

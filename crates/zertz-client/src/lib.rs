@@ -58,6 +58,8 @@ pub struct Client {
     pub cookie: Option<String>,
     /// The token that identifies a bot.
     pub token: Option<String>,
+    /// The address that the server sees if it trusts this machine as a proxy, for tests.
+    pub forwarded_for: Option<String>,
     connections: Connections,
 }
 
@@ -79,12 +81,14 @@ impl Client {
         if host.is_empty() || host.contains(['/', ' ']) {
             return Err(address());
         }
-        Ok(Client { secure, host: host.to_owned(), cookie: None, token: None, connections })
+        Ok(Client { secure, host: host.to_owned(), cookie: None, token: None, forwarded_for: None, connections })
     }
 
     fn headers<'a>(&self) -> impl Iterator<Item = (&'a str, String)> {
         let cookie = self.cookie.clone().map(|cookie| ("cookie", cookie));
-        cookie.into_iter().chain(self.token.as_ref().map(|token| ("authorization", format!("Bearer {token}"))))
+        let token = self.token.as_ref().map(|token| ("authorization", format!("Bearer {token}")));
+        let forwarded = self.forwarded_for.clone().map(|address| ("x-forwarded-for", address));
+        cookie.into_iter().chain(token).chain(forwarded)
     }
 
     /// Sends any request. Keeps a cookie that comes with the response.

@@ -81,6 +81,8 @@ pub struct AccountExport {
     pub rated_games: Vec<RatingPoint>,
     /// The sessions.
     pub sessions: Vec<Session>,
+    /// The addresses and devices that the account was used from within 90 days.
+    pub places: Vec<String>,
     /// The player's bots.
     pub bots: Vec<Player>,
     /// The games.

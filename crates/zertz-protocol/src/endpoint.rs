@@ -167,11 +167,14 @@ endpoints! {
     DownloadRecord = GET "/api/games/{id}/record" { params: GameId, query: RecordQuery, } -> Download;
     /// Reports a chat message of the opponent.
     ReportChat = POST "/api/games/{id}/report" { params: GameId, body: Report, } -> ();
-    /// Lists the seeks (open challenges) in the lobby.
+    /// Lists the latest seeks (open challenges) in the lobby, the newest first.
     ListSeeks = GET "/api/lobby" {} -> [Seek];
     /// Creates a seek (open challenge). A live seek expires after 45 s unless the caller's lobby socket is open, and 5 s after that socket
     /// closes. Other seeks last three days.
     CreateSeek = POST "/api/lobby" { body: NewSeek, } -> CreatedSeek;
+    /// Pairs the caller with a player who waits for the same game, the one with the closest rating if both have one. If nobody waits, the
+    /// caller does, with a seek (open challenge) as `POST /api/lobby` makes.
+    PairPlayer = POST "/api/lobby/pair" { body: Settings, } -> Paired;
     /// Withdraws a seek (open challenge).
     DeleteSeek = DELETE "/api/lobby/{id}" { params: SeekId, } -> ();
     /// Accepts a seek (open challenge). The game begins.

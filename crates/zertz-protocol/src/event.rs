@@ -5,6 +5,7 @@
 use crate::{ConditionalTurns, GameId, Millis, Moment, Pair, PlayerId, RulesData, Seat, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zertz::{Board, Rules};
 
 /// What the players agreed on.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
@@ -19,9 +20,11 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Whether a game with these settings can be rated, if both players have accounts: it needs a clock and the rules of a preset.
+    /// Whether a game with these settings can be rated, if both players have accounts: it needs a clock, the rules of a preset and a board
+    /// of the rulebook.
     pub fn can_be_rated(&self) -> bool {
-        self.time.pace().is_some() && self.rules.rules().is_ok_and(|rules| rules.preset().is_some())
+        let usual = |rules: Rules| rules.preset().is_some() && Board::presets().any(|board| board == rules.board);
+        self.time.pace().is_some() && self.rules.rules().is_ok_and(usual)
     }
 }
 
@@ -96,6 +99,13 @@ pub enum EventKind {
     TimeGiven {
         /// How much time.
         millis: Millis,
+    },
+    /// The server was not available for some time, which is not counted.
+    Interrupted {
+        /// When the time began that is not counted.
+        from: Moment,
+        /// When it ended.
+        to: Moment,
     },
     /// A player resigned.
     Resigned,

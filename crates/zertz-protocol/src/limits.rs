@@ -34,6 +34,8 @@ pub struct Limits {
     pub days_per_turn: Bounds,
     /// Seconds for the first turn of a live game, before the clock starts.
     pub first_turn_seconds: u32,
+    /// Seconds between two heartbeats on a socket. A client that receives nothing for twice as long has lost the connection.
+    pub heartbeat_seconds: u32,
     /// Seconds that a player gives the opponent at once.
     pub given_seconds: u32,
     /// Marbles of a colour in the pool.
@@ -54,6 +56,8 @@ pub struct Limits {
     pub password_length: Bounds,
     /// Open challenges of a player.
     pub open_seeks: u32,
+    /// Games of the same two players within 24 hours that change ratings.
+    pub rated_games_per_day: u32,
     /// Games on one page of a list.
     pub games_per_page: u32,
 }
@@ -65,6 +69,7 @@ pub const LIMITS: Limits = Limits {
     seconds_per_turn: Bounds { min: 5, max: 3600 },
     days_per_turn: Bounds { min: 1, max: 14 },
     first_turn_seconds: 60,
+    heartbeat_seconds: 4,
     given_seconds: 15,
     // Games must end.
     pool: Bounds { min: 0, max: 60 },
@@ -76,5 +81,6 @@ pub const LIMITS: Limits = Limits {
     name_length: Bounds { min: 2, max: 20 },
     password_length: Bounds { min: 8, max: 200 },
     open_seeks: 5,
+    rated_games_per_day: 5,
     games_per_page: 30,
 };

@@ -1,6 +1,6 @@
 //! Lists of games: summaries, queries and records; and reports of chat messages.
 
-use crate::{GameId, GameResult, Moment, OutcomeKind, Pace, Pair, Seat, SeatedPlayer, Status, TimeControl};
+use crate::{Code, GameId, GameResult, Moment, OutcomeKind, Pace, Pair, Seat, SeatedPlayer, Status, TimeControl};
 use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
 use std::{borrow::Cow, fmt::Display, str::FromStr};
 use utoipa::{
@@ -35,6 +35,9 @@ pub struct GameSummary {
     pub pace: Option<Pace>,
     /// Whether the game changes ratings.
     pub rated: bool,
+    /// Why a finished game did not change ratings although it was played as a rated one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrated: Option<Code>,
     /// The result of a finished game.
     pub result: Option<GameResult>,
     /// How a finished game ended.

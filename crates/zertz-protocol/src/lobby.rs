@@ -1,6 +1,6 @@
 //! New games, seeks (open challenges) and the messages of the lobby.
 
-use crate::{GameId, GameSummary, Moment, PlayerId, PlayerKind, SeekId, Settings};
+use crate::{GameId, GameSummary, Millis, Moment, PlayerId, PlayerKind, SeekId, Settings};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -75,6 +75,23 @@ pub struct CreatedSeek {
     pub id: SeekId,
 }
 
+/// What quick pairing leads to.
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(tag = "kind", rename_all = "camelCase")]
+pub enum Paired {
+    /// Somebody was waiting: the game begins.
+    Game {
+        /// The game.
+        game: GameId,
+    },
+    /// Nobody was waiting: the player waits with a seek (open challenge), and the lobby socket tells when the game begins.
+    Seek {
+        /// The seek.
+        seek: SeekId,
+    },
+}
+
 /// A seek: an open challenge in the lobby.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -104,13 +121,19 @@ pub struct Seek {
 pub enum LobbyMessage {
     /// All seeks (open challenges).
     Seeks {
-        /// The seeks, the oldest first.
+        /// The latest seeks, the newest first.
         seeks: Vec<Seek>,
     },
     /// The player's own games; sent once, at the beginning.
     Games {
         /// The games in progress, then the games with an open seat; the newest of each first.
         games: Vec<GameSummary>,
+    },
+    /// The connection is alive. Sent every few seconds.
+    Heartbeat {
+        /// The average time from the client to the server and back, as the server has measured it; absent at first.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lag: Option<Millis>,
     },
     /// One of the player's games has begun.
     Started {

@@ -1,7 +1,8 @@
 //! [`Snapshot`] and [`Update`]: a game as a client sees it, and how it changes.
 
 use crate::{
-    ConditionalTurns, Event, EventKind, GameData, GameId, Millis, Moment, Pair, Problem, Seat, SeatedPlayer, Settings,
+    Code, ConditionalTurns, Event, EventKind, GameData, GameId, Millis, Moment, Pair, Problem, Seat, SeatedPlayer,
+    Settings,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -86,6 +87,9 @@ pub struct Snapshot {
     /// The players.
     #[schema(value_type = Vec<Option<SeatedPlayer>>)]
     pub seats: Pair<Option<SeatedPlayer>>,
+    /// Why a finished game did not change ratings although it was played as a rated one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrated: Option<Code>,
     /// The viewer's seat; absent for spectators.
     pub you: Option<Seat>,
     /// Turns and other actions, in order.
@@ -116,6 +120,9 @@ pub struct Update {
     #[schema(value_type = Option<Vec<Option<SeatedPlayer>>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Pair<Option<SeatedPlayer>>>,
+    /// Why the game, which has just ended, did not change ratings although it was played as a rated one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unrated: Option<Code>,
 }
 
 /// What [`Snapshot::apply`] did.
@@ -134,7 +141,7 @@ pub enum Applied {
 impl Snapshot {
     /// Applies an update. Numbers of events may be skipped: they belong to events that the viewer may not see.
     pub fn apply(&mut self, update: Update) -> Applied {
-        let Update { event, now, keep, add, state, seats } = update;
+        let Update { event, now, keep, add, state, seats, unrated } = update;
         if event.seq <= self.seq {
             return Applied::Known;
         }
@@ -145,6 +152,7 @@ impl Snapshot {
         self.now = now;
         self.acts.truncate(keep);
         self.acts.extend(add);
+        self.unrated = unrated.or(self.unrated);
         self.seats = seats.unwrap_or_else(|| std::mem::take(&mut self.seats));
         let turns = match &event.kind {
             EventKind::ConditionalTurns { turns } if event.by == self.you => turns.clone(),
@@ -184,6 +192,12 @@ pub enum Message {
         id: String,
         /// The number of the event.
         seq: i64,
+    },
+    /// The connection is alive. Sent every few seconds; see [`Limits::heartbeat_seconds`](crate::Limits::heartbeat_seconds).
+    Heartbeat {
+        /// The average time from the client to the server and back, as the server has measured it; absent at first.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        lag: Option<Millis>,
     },
     /// A request was refused.
     Refused {
@@ -237,6 +251,7 @@ mod tests {
             now: 0,
             settings: Settings { rules, time: TimeControl::None, rated: false },
             seats: Pair::default(),
+            unrated: None,
             you: Some(Seat::One),
             acts: vec!["Wd4,d1".to_owned()],
             state: state(Status::Playing, Seat::Two),
@@ -248,7 +263,7 @@ mod tests {
     fn update(seq: i64, by: Seat, kind: EventKind, keep: usize, add: &[&str]) -> Update {
         let event = Event { seq, at: 7, by: Some(by), id: None, kind };
         let add = add.iter().map(|&act| act.to_owned()).collect();
-        Update { event, now: 9, keep, add, state: state(Status::Playing, Seat::One), seats: None }
+        Update { event, now: 9, keep, add, state: state(Status::Playing, Seat::One), seats: None, unrated: None }
     }
 
     fn turn(text: &str) -> EventKind {

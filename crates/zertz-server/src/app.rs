@@ -39,8 +39,10 @@ impl MakeRequestId for RandomId {
 
 /// All routes: the files of a web app and, if there is an API, online play.
 pub fn router(assets: Assets, api: Option<Api>) -> Router {
+    let is_secure = api.as_ref().is_some_and(|api| api.config.is_secure());
     let api = api.map(api::router).unwrap_or_default();
-    let files = Router::new().route("/healthz", get(async || "ok")).fallback(get(files::file));
+    let files = Router::new().route("/healthz", get(async || "ok"));
+    let files = files.fallback(get(files::file).fallback(files::method_not_allowed));
     let files = files.with_state(Arc::new(assets));
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request<Body>| {
@@ -54,7 +56,8 @@ pub fn router(assets: Assets, api: Option<Api>) -> Router {
         .on_body_chunk(())
         .on_eos(())
         .on_failure(());
-    security::secure(files.merge(api).layer(middleware::from_fn(measure)))
+    let all = files.merge(api).method_not_allowed_fallback(files::method_not_allowed);
+    security::secure(all.layer(middleware::from_fn(measure)), is_secure)
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, RandomId))

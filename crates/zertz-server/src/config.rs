@@ -1,5 +1,6 @@
 //! [`Config`]: the configuration of a server.
 
+use ipnet::IpNet;
 use std::net::IpAddr;
 
 /// The configuration of a server.
@@ -7,8 +8,8 @@ use std::net::IpAddr;
 pub struct Config {
     /// The public address, such as `https://zertz.example`. Without it, the server accepts the address that a request names.
     pub base_url: Option<String>,
-    /// Proxies whose `X-Forwarded-For` header is trusted.
-    pub trusted_proxies: Vec<IpAddr>,
+    /// Networks of proxies whose `X-Forwarded-For` header is trusted.
+    pub trusted_proxies: Vec<IpNet>,
     /// Whether there are rate limits; off for measurements.
     pub limits: bool,
     /// Whether guests may use the chat.
@@ -25,6 +26,16 @@ impl Config {
     /// Whether browsers send cookies over encrypted connections only.
     pub(crate) fn is_secure(&self) -> bool {
         self.base_url.as_deref().is_some_and(|url| url.starts_with("https://"))
+    }
+
+    /// The name of the cookie. Browsers accept one with this prefix only over encrypted connections, and from this host alone.
+    pub(crate) fn cookie(&self) -> &'static str {
+        if self.is_secure() { "__Host-zertz" } else { "zertz" }
+    }
+
+    /// Whether an address is one of our proxies.
+    pub(crate) fn is_proxy(&self, address: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|network| network.contains(&address.to_canonical()))
     }
 
     /// Whether a page with this origin belongs to this server. `host` is the host that the request names.

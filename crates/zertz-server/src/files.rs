@@ -11,6 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use std::sync::Arc;
+use zertz_protocol::Code;
 
 /// Responds with the file at a path, or with `index.html` at the path of a page, which the app then shows.
 pub(crate) async fn file(State(assets): State<Arc<Assets>>, uri: Uri, headers: HeaderMap) -> Response {
@@ -18,12 +19,17 @@ pub(crate) async fn file(State(assets): State<Arc<Assets>>, uri: Uri, headers: H
     let asset = assets.get(path).or_else(|| assets.index().filter(|_| is_page(path, &headers)));
     match asset {
         Some(asset) => respond(asset, &headers),
+        // The next version of the app may have this file.
         None => {
-            // The next version of the app may have this file.
-            let headers = [(header::CACHE_CONTROL, "no-cache"), (header::CONTENT_TYPE, "text/plain; charset=utf-8")];
-            (StatusCode::NOT_FOUND, headers, "there is nothing at this address").into_response()
+            let headers = [(header::CACHE_CONTROL, "no-cache")];
+            (StatusCode::NOT_FOUND, headers, Code::NotFound.to_string()).into_response()
         }
     }
+}
+
+/// Refuses other methods than `GET` and `HEAD`.
+pub(crate) async fn method_not_allowed() -> impl IntoResponse {
+    (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET,HEAD")], Code::MethodNotAllowed.to_string())
 }
 
 /// Whether a request is for a page of the app: a browser asks for HTML, and the path has no dot. Paths with encoded dots or slashes are

@@ -5,14 +5,15 @@
 //!
 //! ```no_run
 //! # async fn start() -> Result<(), Box<dyn std::error::Error>> {
-//! use zertz_server::{Assets, router, serve};
+//! use zertz_server::{Assets, Config, router, serve};
 //!
 //! let listener = tokio::net::TcpListener::bind("127.0.0.1:8080").await?;
-//! serve(listener, router(Assets::embedded()?, None), std::future::pending()).await?;
+//! serve(listener, router(Assets::embedded()?, None), &Config::default(), std::future::pending()).await?;
 //! # Ok(())
 //! # }
 //! ```
 
+mod address;
 pub mod api;
 mod app;
 mod assets;
@@ -20,6 +21,8 @@ mod config;
 mod encoding;
 mod files;
 mod id;
+mod limits;
+mod name;
 pub mod play;
 mod rating;
 mod security;

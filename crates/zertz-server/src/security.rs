@@ -23,9 +23,12 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds the headers to every response, including errors.
-pub(crate) fn secure(router: Router) -> Router {
-    HEADERS.into_iter().fold(router, |router, (name, value)| {
+/// With https, browsers use it for a year, whatever a link says.
+const TRANSPORT: (HeaderName, &str) = (header::STRICT_TRANSPORT_SECURITY, "max-age=31536000");
+
+/// Adds the headers to every response, including errors. `is_secure` says whether the public address has https.
+pub(crate) fn secure(router: Router, is_secure: bool) -> Router {
+    HEADERS.into_iter().chain(is_secure.then_some(TRANSPORT)).fold(router, |router, (name, value)| {
         router.layer(SetResponseHeaderLayer::if_not_present(name, HeaderValue::from_static(value)))
     })
 }

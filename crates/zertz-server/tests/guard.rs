@@ -4,18 +4,19 @@
 mod client;
 mod common;
 
-use client::{Client, PASSWORD, Server, chat, credentials, pair, request, turn, unlimited};
-use common::{Database, FAST};
+use client::{Client, PASSWORD, Server, Socket, chat, credentials, new_game, pair, proxied, request, turn, unlimited};
+use common::{Database, FAST, settings};
 use zertz::notation::Format;
 use zertz_protocol::{
-    AccountChange, Code, Command, ConditionalTurns, GameResult, GamesQuery, LeaderboardQuery, NewBot, Pace,
-    PasswordConfirmation, RecordsQuery, Seat,
+    AccountChange, Code, Command, ConditionalTurns, GameResult, GamesQuery, LeaderboardQuery, NewBot, Opponent, Pace,
+    Paired, PasswordConfirmation, RecordsQuery, Seat,
     endpoint::{
-        ActInGame, ChangeAccount, CreateBot, DeleteAccount, DeleteSession, DownloadRecords, Endpoint, GetGame, GetMe,
-        GetPlayer, JoinGame, ListLeaders, ListSessions, RenewBotToken, SignIn, SignOut,
+        ActInGame, ChangeAccount, CreateBot, CreateGame, DeleteAccount, DeleteSession, DownloadRecords, Endpoint,
+        GameSocket, GetGame, GetMe, GetPlayer, JoinGame, ListLeaders, ListSessions, PairPlayer, RenewBotToken, SignIn,
+        SignOut,
     },
 };
-use zertz_server::Config;
+use zertz_server::{Config, store::Store};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_spectator_can_do_nothing() {
@@ -99,7 +100,7 @@ async fn a_device_that_is_signed_out_is_a_visitor() {
     assert_eq!(name(&mut ann).await.as_deref(), Some("Ann"));
 }
 
-/// A new password closes the sockets of other devices on any server, and no others.
+/// A new password closes all sockets of the account, on any server, and no others. The device that changed it has a new session.
 async fn check_that_sockets_are_closed(here: &Server, there: &Server) {
     let mut ann = here.client();
     ann.register("Ann").await;
@@ -113,6 +114,9 @@ async fn check_that_sockets_are_closed(here: &Server, there: &Server) {
     ann.send::<ChangeAccount>(&(), &AccountChange { password: PASSWORD.to_owned(), new_password, email: None }).await;
     game.closed().await;
     lobby.closed().await;
+    own.closed().await;
+    let mut own = ann.socket(&id).await;
+    assert_eq!(own.snapshot().await.you, Some(Seat::One));
     own.ask(Command::Abort).await.unwrap();
     assert_eq!(phone.socket(&id).await.snapshot().await.you, None);
 }
@@ -128,6 +132,189 @@ async fn a_device_that_is_signed_out_is_disconnected_from_another_server() {
     let Some(database) = Database::postgres().await else { return };
     let (here, there) = (Server::start(&database).await, Server::start(&database).await);
     check_that_sockets_are_closed(&here, &there).await;
+}
+
+/// Another program, such as `zertz admin`, signs a player out.
+async fn check_that_another_program_signs_out(database: &Database) {
+    let server = Server::start(database).await;
+    let mut ann = server.client();
+    ann.register("Ann").await;
+    let mut lobby = ann.lobby().await;
+    lobby.games().await;
+    let admin = Store::open_beside(&database.url).await.unwrap();
+    let account = admin.player_named("Ann").await.unwrap().unwrap();
+    admin.revoke_others(&account.player.id, None).await.unwrap();
+    lobby.closed().await;
+    assert_eq!(name(&mut ann).await, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_that_another_program_signs_out_is_disconnected() {
+    check_that_another_program_signs_out(&Database::sqlite()).await;
+    let Some(database) = Database::postgres().await else { return };
+    check_that_another_program_signs_out(&database).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_session_that_was_known_before_is_worthless_afterwards() {
+    let server = Server::sqlite(unlimited()).await;
+    let mut ann = server.client();
+    ann.friend_game(FAST, false).await;
+    let guest = ann.clone();
+    ann.register("Ann").await;
+    let registered = ann.clone();
+    let new_password = Some("another one".to_owned());
+    ann.send::<ChangeAccount>(&(), &AccountChange { password: PASSWORD.to_owned(), new_password, email: None }).await;
+    for mut stolen in [guest, registered] {
+        assert_eq!(stolen.get::<GetMe>(&()).await.player, None);
+    }
+    assert_eq!(name(&mut ann).await.as_deref(), Some("Ann"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_passwords_cannot_be_tried_from_many_addresses() {
+    let server = Server::sqlite(proxied()).await;
+    let mut ann = server.client();
+    ann.register("Ann").await;
+    ann.get::<GetMe>(&()).await;
+    let mut tried = 0;
+    while server.client().refused::<SignIn>(&(), &credentials("Ann", "wrong")).await == "401 wrong-password" {
+        tried += 1;
+        assert!(tried < 20, "there is no limit");
+    }
+    // The owner, at the usual address, is not locked out.
+    ann.send::<SignIn>(&(), &credentials("Ann", PASSWORD)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sockets_of_a_player_share_their_limits() {
+    let server = Server::sqlite(proxied()).await;
+    let (mut ann, mut bob) = (server.client(), server.client());
+    let id = ann.friend_game(FAST, false).await;
+    bob.get::<JoinGame>(&id).await;
+    let mut sockets = Vec::new();
+    for _ in 0..10 {
+        sockets.push(ann.socket(&id).await);
+    }
+    let mut refused = 0;
+    for round in 0..10 {
+        for socket in &mut sockets {
+            refused += usize::from(socket.ask(Command::DeclineDraw).await.unwrap_err().code == Code::RateLimited);
+        }
+        assert!(round > 0 || refused == 0);
+    }
+    assert!(refused > 40, "{refused} of 100");
+    // Somebody else is not affected.
+    let mut other = bob.socket(&id).await;
+    assert_ne!(other.ask(Command::DeclineDraw).await.unwrap_err().code, Code::RateLimited);
+    // More sockets than a player may have.
+    while let Ok(socket) = ann.try_socket(&id, None, &[]).await {
+        sockets.push(socket);
+        assert!(sockets.len() <= 64, "there is no limit");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_makes_a_log_grow_is_capped() {
+    let server = Server::sqlite(Config { guests_may_chat: true, ..unlimited() }).await;
+    let (_, _, [mut one, mut two]) = pair(&server, FAST).await;
+    let most = async |socket: &mut Socket<GameSocket>, command: &dyn Fn(usize) -> Command| {
+        for count in 0..300 {
+            match socket.ask(command(count)).await {
+                Ok(_) => {}
+                Err(problem) if problem.code == Code::TooOften => return count,
+                Err(problem) => panic!("{problem}"),
+            }
+        }
+        300
+    };
+    let plan = |count: usize| {
+        let lines = if count.is_multiple_of(2) { vec![vec!["*".to_owned(), "Wd4,d1".to_owned()]] } else { Vec::new() };
+        Command::ConditionalTurns { turns: ConditionalTurns { lines } }
+    };
+    assert_eq!(most(&mut two, &plan).await, 100);
+    assert_eq!(most(&mut two, &|_| chat("hello")).await, 200);
+    let mut offers = 0;
+    while one.ask(Command::OfferDraw).await.is_ok() {
+        two.ask(Command::DeclineDraw).await.unwrap();
+        offers += 1;
+    }
+    assert_eq!(offers, 20);
+    one.ask(Command::Abort).await.unwrap();
+    assert_eq!(most(&mut one, &|_| chat("after the end")).await, 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_at_one_address_are_not_rated_against_each_other() {
+    // Without a proxy, everybody has the address of this machine.
+    let server = Server::sqlite(Config { limits: false, ..Config::default() }).await;
+    let (mut ann, mut bob) = (server.client(), server.client());
+    ann.register("Ann").await;
+    bob.register("Bob").await;
+    let id = ann.friend_game(FAST, true).await;
+    assert_eq!(bob.refused::<JoinGame>(&id, &()).await, "403 rated-shared");
+    let casual = ann.friend_game(FAST, false).await;
+    bob.get::<JoinGame>(&casual).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_on_one_device_are_not_rated_against_each_other() {
+    let server = Server::sqlite(unlimited()).await;
+    let mut ann = server.client();
+    ann.register("Ann").await;
+    ann.get::<GetMe>(&()).await;
+    // Somebody else uses the browser, elsewhere.
+    let mut bob = server.client();
+    ann.get::<SignOut>(&()).await;
+    bob.0.cookie = ann.0.cookie.clone();
+    bob.register("Bob").await;
+    let id = bob.friend_game(FAST, true).await;
+    let mut ann = server.client();
+    ann.send::<SignIn>(&(), &credentials("Ann", PASSWORD)).await;
+    assert_eq!(ann.refused::<JoinGame>(&id, &()).await, "403 rated-shared");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_mean_nothing_cannot_be_rated() {
+    let server = Server::sqlite(unlimited()).await;
+    let (mut ann, mut bob) = (server.client(), server.client());
+    ann.register("Ann").await;
+    bob.register("Bob").await;
+    let bot = ann.send::<CreateBot>(&(), &NewBot { name: "Deep".to_owned() }).await;
+    let mut deep = server.client();
+    deep.0.token = Some(bot.token);
+    let against_bot = new_game(FAST, true, Opponent::Bot { name: "Deep".to_owned() });
+    assert_eq!(ann.refused::<CreateGame>(&(), &against_bot).await, "403 rated-self");
+    assert_eq!(deep.refused::<CreateGame>(&(), &against_bot).await, "403 rated-self");
+    let against_engine = new_game(FAST, true, Opponent::Engine { level: 1 });
+    assert_eq!(ann.refused::<CreateGame>(&(), &against_engine).await, "403 rated-engine");
+    let mut tiny = new_game(FAST, true, Opponent::Friend);
+    tiny.settings.rules.board = "custom:a1".to_owned();
+    assert_eq!(ann.refused::<CreateGame>(&(), &tiny).await, "403 cannot-rate");
+    // Two turns of each player are missing.
+    let id = ann.friend_game(FAST, true).await;
+    bob.get::<JoinGame>(&id).await;
+    ann.send::<ActInGame>(&id, &request("1", turn("Wd4,d1", 2))).await;
+    bob.send::<ActInGame>(&id, &request("1", turn("Gb2,a1", 3))).await;
+    bob.send::<ActInGame>(&id, &request("2", Command::Resign)).await;
+    assert_eq!(ann.get::<GetGame>(&id).await.unrated, Some(Code::RatedShort));
+    assert_eq!(ann.get::<GetPlayer>(&"Ann".to_owned()).await.ratings, []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_players_who_ask_for_the_same_game_at_once_meet() {
+    let server = Server::sqlite(unlimited()).await;
+    for _ in 0..20 {
+        let (mut ann, mut bob) = (server.client(), server.client());
+        let wanted = settings(FAST, false);
+        let (one, two) = tokio::join!(ann.send::<PairPlayer>(&(), &wanted), bob.send::<PairPlayer>(&(), &wanted));
+        let games = [&one, &two].into_iter().filter(|paired| matches!(paired, Paired::Game { .. })).count();
+        assert_eq!(games, 1, "{one:?} {two:?}");
+    }
+    let mut carl = server.client();
+    let wanted = settings(FAST, false);
+    let first = carl.send::<PairPlayer>(&(), &wanted).await;
+    assert_eq!(carl.send::<PairPlayer>(&(), &wanted).await, first, "asking again makes no second challenge");
 }
 
 #[tokio::test(flavor = "multi_thread")]

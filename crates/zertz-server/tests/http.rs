@@ -169,6 +169,8 @@ async fn only_get_and_head_are_allowed() {
             let answer = ask(method.clone(), path, &[]).await;
             assert_eq!(answer.status, StatusCode::METHOD_NOT_ALLOWED, "{method} {path}");
             assert_eq!(answer.header("allow"), "GET,HEAD", "{method} {path}");
+            assert_eq!(answer.header("content-type"), "text/plain; charset=utf-8");
+            assert_eq!(answer.body, "this address does not support the method", "{method} {path}");
         }
     }
 }

@@ -12,8 +12,8 @@ use tokio::time::{sleep, timeout};
 use zertz::{Board, Game, Player, Rules};
 use zertz_protocol::{
     AccountChange, Code, Command, ConditionalTurns, EventKind, EventsQuery, First, GameResult, GamesQuery,
-    LeaderboardQuery, NewBot, NewGame, NewSeek, Opponent, OutcomeKind, Pace, PasswordConfirmation, PlayerKind, Report,
-    Seat, Status, TimeControl, endpoint::*,
+    LeaderboardQuery, LobbyMessage, Message, NewBot, NewGame, NewSeek, Opponent, OutcomeKind, Pace,
+    PasswordConfirmation, PlayerKind, Report, Seat, Status, TimeControl, endpoint::*,
 };
 use zertz_server::Config;
 
@@ -199,7 +199,10 @@ async fn people_play_rated_games_chat_and_report_messages() {
     let wrong = Report { seq: 1, reason: String::new() };
     assert_eq!(ann.refused::<ReportChat>(&id, &wrong).await, "404 no-message");
     bob.send::<ActInGame>(&id, &request("2", turn("Gb2,a1", 4))).await;
-    bob.send::<ActInGame>(&id, &request("3", Command::Resign)).await;
+    ann.send::<ActInGame>(&id, &request("2", turn("Wg2,a4", 5))).await;
+    bob.send::<ActInGame>(&id, &request("3", turn("Gd7,g4", 6))).await;
+    bob.send::<ActInGame>(&id, &request("4", Command::Resign)).await;
+    assert_eq!(visitor.get::<GetGame>(&id).await.unrated, None);
 
     let profile = visitor.get::<GetPlayer>(&"ANN".to_owned()).await;
     assert!(profile.ratings[0].rating > 1500.0);
@@ -361,9 +364,10 @@ async fn a_cookie_is_for_the_server_alone() {
     let (status, head, _) = server.client().raw("POST", "/api/games", &headers, &body).await;
     assert_eq!(status, 200);
     let cookie = head.lines().find(|line| line.starts_with("set-cookie: ")).unwrap();
-    for word in ["HttpOnly", "SameSite=Lax", "Secure", "Path=/"] {
+    for word in ["__Host-zertz=", "HttpOnly", "SameSite=Lax", "Secure", "Path=/"] {
         assert!(cookie.contains(word), "{cookie}");
     }
+    assert!(!cookie.contains("Domain") && head.contains("strict-transport-security: max-age=31536000"), "{head}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -374,6 +378,15 @@ async fn operators_see_readiness_and_metrics() {
     assert_eq!((status, body.as_str()), (200, "ready"));
     let (_, _, metrics) = operator.raw("GET", "/metrics", &[], "").await;
     assert!(metrics.contains("zertz_http_seconds"), "{metrics}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_cannot_write_is_not_ready() {
+    let database = Database::sqlite();
+    let server = Server::start(&database).await;
+    Database::execute(&database.url, "DROP TABLE heartbeat").await;
+    let (status, _, body) = server.client().raw("GET", "/readyz", &[], "").await;
+    assert_eq!((status, body.as_str()), (503, "the database cannot be written"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -408,4 +421,21 @@ async fn players_on_two_servers_with_one_database_play_each_other() {
     }
     here.stop().await;
     there.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_sees_heartbeats_with_the_measured_lag() {
+    let server = Server::sqlite(unlimited()).await;
+    let (_, [ann, _], [mut one, _]) = pair(&server, TimeControl::None).await;
+    let mut lobby = ann.lobby().await;
+    let began = std::time::Instant::now();
+    let mut lags = Vec::new();
+    while lags.len() < 3 {
+        if let Some(Message::Heartbeat { lag }) = one.next().await {
+            lags.push(lag);
+        }
+    }
+    assert!(began.elapsed() < std::time::Duration::from_secs(12));
+    assert!(lags[0].is_none() && lags[2].is_some_and(|lag| (0..2_000).contains(&lag)), "{lags:?}");
+    while !matches!(lobby.next().await, Some(LobbyMessage::Heartbeat { lag: Some(_) })) {}
 }

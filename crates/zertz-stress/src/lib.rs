@@ -1,11 +1,17 @@
-//! Load and crash tests for a server.
+//! Load tests, crash tests and attacks for a server.
 
+mod archive;
+mod attack;
 mod chaos;
 mod load;
+mod nodes;
 mod pair;
 mod server;
 
+pub use archive::{Archive, ListTime, archive};
+pub use attack::attack;
 pub use chaos::{Chaos, Losses, chaos};
 pub use load::{Load, Report, load};
+pub use nodes::{NodeFaults, Nodes, nodes};
 pub use pair::{Pair, random_turn};
 pub use server::Server;

@@ -1,9 +1,9 @@
-//! `zertz-stress`: the load and crash tests behind `cargo xtask load` and `cargo xtask chaos`.
+//! `zertz-stress`: the tests behind `cargo xtask load`, `chaos`, `nodes`, `archive` and `attack`.
 
 use anyhow::{Result, ensure};
 use clap::{Parser, Subcommand};
 use std::{path::PathBuf, time::Duration};
-use zertz_stress::{Chaos, Load, Server, chaos, load};
+use zertz_stress::{Archive, Chaos, Load, Nodes, Server, archive, attack, chaos, load, nodes};
 
 /// Load and crash tests for a server
 #[derive(Parser)]
@@ -36,6 +36,16 @@ enum Command {
     },
     /// Kill the server repeatedly in the middle of games
     Chaos(Chaos),
+    /// Cut two servers from their PostgreSQL database repeatedly
+    Nodes(Nodes),
+    /// Fill an empty database with games, and measure how long every list takes
+    Archive(Archive),
+    /// Attack the server from one ordinary address
+    Attack {
+        /// Only attacks whose name contains this text
+        #[arg(long)]
+        only: Option<String>,
+    },
 }
 
 #[tokio::main]
@@ -52,6 +62,10 @@ async fn main() -> Result<()> {
             ensure!(report.quantile(0.99) < Duration::from_millis(most), "turns arrive too late");
             ensure!(report.memory.is_none_or(|bytes| bytes <= most_memory * 1024), "a game uses too much memory");
         }
+        Command::Attack { only } => {
+            let fell = attack(&zertz, &database_url, &app, only.as_deref(), &say).await?;
+            ensure!(fell == 0, "the server fell to {fell} attacks");
+        }
         Command::Chaos(wanted) => {
             let losses = chaos(&zertz, &database_url, &app, wanted, &say).await?;
             println!(
@@ -59,6 +73,25 @@ async fn main() -> Result<()> {
                 losses.known, losses.lost, losses.duplicated, losses.open
             );
             ensure!(losses.lost == 0 && losses.duplicated == 0, "the server lost or duplicated events");
+        }
+        Command::Nodes(wanted) => {
+            let faults = nodes(&zertz, &database_url, &app, wanted, &say).await?;
+            ensure!(faults.stale == 0 && faults.timeouts == 0, "{faults:?}");
+        }
+        Command::Archive(wanted) => {
+            let mut times = archive(&zertz, &database_url, &app, wanted, &say).await?;
+            times.sort_by_key(|time| std::cmp::Reverse(time.p99));
+            let ms = |time: Duration| time.as_secs_f64() * 1000.0;
+            let median = times.iter().max_by_key(|time| time.median).map(|time| (ms(time.median), &time.list));
+            println!(
+                "{} lists; the largest median is {median:.1?}; the slowest lists, p50 and p99 in milliseconds:",
+                times.len()
+            );
+            for time in times.iter().take(10) {
+                println!("{:>8.1} {:>8.1}  {}", ms(time.median), ms(time.p99), time.list);
+            }
+            let slow = times.iter().filter(|time| time.p99 >= Duration::from_millis(wanted.most)).count();
+            ensure!(slow == 0, "{slow} lists take too long");
         }
     }
     Ok(())

@@ -28,9 +28,13 @@ impl Pair {
     }
 
     /// The same two play a new game.
-    pub async fn again(mut clients: [Client; 2]) -> Result<Pair> {
+    pub async fn again(clients: [Client; 2]) -> Result<Pair> {
+        Pair::with_time(clients, TimeControl::Fischer { initial: 10800, increment: 60 }).await
+    }
+
+    /// A new game of these two with a time control.
+    pub async fn with_time(mut clients: [Client; 2], time: TimeControl) -> Result<Pair> {
         let rules = Rules::standard(Board::rings37());
-        let time = TimeControl::Fischer { initial: 10800, increment: 60 };
         let settings = Settings { rules: RulesData::of(&rules), time, rated: false };
         let new = NewGame { settings, first: First::Me, opponent: Opponent::Friend };
         let id = clients[0].send::<CreateGame>(&(), &new).await?.id;

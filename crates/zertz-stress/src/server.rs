@@ -18,12 +18,30 @@ pub struct Server {
 impl Server {
     /// Starts a server on any port without rate limits, with a minimal web app, and waits until it is ready.
     pub async fn start(zertz: &Path, database: &str, app: &Path) -> Result<Server> {
+        Server::start_with(zertz, database, app, &["--rate-limits", "off"], None).await
+    }
+
+    /// The same with other options, and with a limit of open files.
+    pub async fn start_with(
+        zertz: &Path,
+        database: &str,
+        app: &Path,
+        options: &[&str],
+        files: Option<u32>,
+    ) -> Result<Server> {
         std::fs::create_dir_all(app).context("cannot create the folder of the app")?;
         std::fs::write(app.join("index.html"), "<!doctype html><title>ZÈRTZ</title>")
             .context("cannot write the app")?;
-        let mut command = Command::new(zertz);
-        command.args(["serve", "--addr", "127.0.0.1:0", "--rate-limits", "off", "--database-url", database, "--app"]);
-        command.arg(app).stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
+        let mut command = match files {
+            None => Command::new(zertz),
+            Some(files) => {
+                let mut shell = Command::new("sh");
+                shell.args(["-c", &format!("ulimit -n {files} && exec \"$@\""), "sh"]).arg(zertz);
+                shell
+            }
+        };
+        command.args(["serve", "--addr", "127.0.0.1:0", "--database-url", database, "--app"]).arg(app).args(options);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
         let mut child = command.spawn().context("cannot start `zertz`")?;
         let pipe = child.stdout.take().context("`zertz serve` prints nothing")?;
         let mut line = String::new();

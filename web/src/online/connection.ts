@@ -1,4 +1,5 @@
 /** A WebSocket connection that reconnects automatically. It does not interpret messages. */
+import { constants } from '../core/rules';
 
 export type ConnectionStatus = 'connecting' | 'open' | 'lost';
 
@@ -13,8 +14,8 @@ interface Handlers<Received> {
 
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 20_000;
-/** A page that was hidden this long may have lost the connection without an event. */
-const AWAY = 60_000;
+/** Milliseconds without a message after which the connection is dead: the server sends a heartbeat every few seconds. */
+const silence = () => 2 * constants().limits.heartbeatSeconds * 1000;
 /** After a connection that lasted this long, the pause before reconnecting starts small again. */
 const GOOD = 10_000;
 /** The close code of a server that restarts. */
@@ -30,6 +31,7 @@ export class Connection<S extends { sent: unknown; received: unknown }> {
   #everOpen = false;
   #receivedAt = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #silence: ReturnType<typeof setTimeout> | undefined;
   #watching: AbortController | null = null;
 
   constructor(handlers: Handlers<S['received']>) {
@@ -68,7 +70,7 @@ export class Connection<S extends { sent: unknown; received: unknown }> {
 
   #look(): void {
     if (document.visibilityState !== 'visible') return;
-    if (this.#status !== 'open' || Date.now() - this.#receivedAt > AWAY) this.#retry();
+    if (this.#status !== 'open' || Date.now() - this.#receivedAt > silence()) this.#retry();
   }
 
   #retry(): void {
@@ -82,8 +84,16 @@ export class Connection<S extends { sent: unknown; received: unknown }> {
     this.#handlers.onStatus(status);
   }
 
+  /** Notes a message, and waits for the next one. */
+  #hear(): void {
+    this.#receivedAt = Date.now();
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#retry(), silence());
+  }
+
   /** Closes the socket and ignores its later events. */
   #drop(): void {
+    clearTimeout(this.#silence);
     const socket = this.#socket;
     this.#socket = null;
     this.#opened = null;
@@ -98,12 +108,13 @@ export class Connection<S extends { sent: unknown; received: unknown }> {
     const socket = new WebSocket(this.#handlers.address());
     this.#socket = socket;
     socket.onopen = () => {
-      this.#opened = this.#receivedAt = Date.now();
+      this.#opened = Date.now();
+      this.#hear();
       this.#everOpen = true;
       this.#setStatus('open');
     };
     socket.onmessage = ({ data }) => {
-      this.#receivedAt = Date.now();
+      this.#hear();
       this.#tries = 0;
       this.#handlers.onMessage(JSON.parse(data as string) as S['received']);
     };

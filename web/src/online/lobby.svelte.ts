@@ -24,6 +24,8 @@ class Lobby {
   #connection: Connection<Sockets['/api/lobby/socket']> | null = null;
   #users = new Set<(game: string) => void>();
   #unsubscribe: (() => void) | null = null;
+  /** The games that were there when the player began to wait for another one. */
+  #known: ReadonlySet<string> | null = null;
   #leaving: ReturnType<typeof setTimeout> | undefined;
 
   /** Stays connected until the returned function is called; `started` is called with each game that starts. */
@@ -59,8 +61,16 @@ class Lobby {
 
   #receive(message: LobbyMessage): void {
     if (message.type === 'seeks') this.seeks = message.seeks;
-    else if (message.type === 'games') this.games = message.games;
-    else for (const started of this.#users) started(message.game);
+    else if (message.type === 'games') {
+      this.games = message.games;
+      const missed = message.games.find(({ id, status }) => status === 'playing' && this.#known?.has(id) === false);
+      if (missed) this.#start(missed.id);
+    } else if (message.type === 'started') this.#start(message.game);
+  }
+
+  #start(game: string): void {
+    this.#known = null;
+    for (const started of this.#users) started(game);
   }
 
   /** The first request of a new guest creates the guest's session, so the connection must be made again with it. */
@@ -74,19 +84,21 @@ class Lobby {
     return answer;
   }
 
-  /** Accepts an open challenge with exactly these settings, or makes one. Returns the game if one started. */
+  /** Lets the server pair the player with somebody who waits for this game. Returns the game, or null if the player has to wait. */
   async pair(settings: Settings): Promise<string | null> {
-    const same = (seek: Seek) => seek.player !== me.player?.id && seek.kind !== 'bot' && alike(seek.settings, settings);
-    const found = this.seeks?.find(same);
-    if (!found) {
-      await this.offer(settings, 'random');
-      return null;
-    }
-    return this.take(found);
+    this.#wait();
+    const paired = await this.#identified(() => ask('POST /api/lobby/pair', { body: settings }));
+    return paired.kind === 'game' ? paired.game : null;
   }
 
   async offer(settings: Settings, first: First): Promise<void> {
+    this.#wait();
     await this.#identified(() => ask('POST /api/lobby', { body: { settings, first } }));
+  }
+
+  /** From now on a game may start at any time, also while the connection is made again. */
+  #wait(): void {
+    this.#known = new Set(this.games.map(({ id }) => id));
   }
 
   async take(seek: Seek): Promise<string> {
@@ -102,12 +114,6 @@ class Lobby {
     const { id } = await this.#identified(() => ask('POST /api/games', { body: game }));
     return id;
   }
-}
-
-function alike(one: Settings, other: Settings): boolean {
-  const key = ({ rules, time, rated }: Settings) =>
-    JSON.stringify([Object.entries(rules).sort(), Object.entries(time).sort(), rated]);
-  return key(one) === key(other);
 }
 
 export const lobby = new Lobby();

@@ -1,6 +1,6 @@
 /** Texts about players and their games: data of the server in the reader's language. */
 import { locale, t } from '../i18n/index.svelte';
-import { outcomeText } from '../words';
+import { numberText, outcomeText } from '../words';
 import type { GameSummary, PlayerKind } from './api';
 import { deviceOf } from './device';
 
@@ -38,10 +38,6 @@ export function resultText(game: GameSummary): string {
   // Two players of the same name are distinguished by who began.
   const name = (player: 1 | 2) => (names[0] === names[1] ? t('seat.person', { player }) : names[player - 1]!);
   return outcomeText({ winner, how: game.how }, name);
-}
-
-export function numberText(n: number, options: Intl.NumberFormatOptions = {}): string {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 1, ...options }).format(n);
 }
 
 /** A rating, without a thousands separator. */

@@ -240,6 +240,8 @@ export class OnlinePlay implements Source {
 
   get endNote(): string {
     const { rating, change } = (this.you === null ? null : this.snapshot.seats[this.you - 1]) ?? {};
+    const { unrated } = this.snapshot;
+    if (unrated) return t('online.unrated', { why: problemText({ code: unrated, message: '' }) });
     if (change == null || rating == null) return '';
     return t('online.rating-now', { rating: rating + change, change: signed(change) });
   }

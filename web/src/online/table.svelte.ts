@@ -50,6 +50,8 @@ export class Table {
   missing = $state(false);
   /** Whether the connection is lost for longer than a moment. */
   lost = $state(false);
+  /** Milliseconds to the server and back, as the server measures them. */
+  lag = $state<number | null>(null);
   #pending = $state.raw<Pending[]>([]);
   #offsets: number[] = [];
   #fresh = true;
@@ -172,6 +174,9 @@ export class Table {
         this.#become(snapshot, message.event.id ?? null);
         return this.listener.happened?.(message.event, before);
       }
+      case 'heartbeat':
+        this.lag = message.lag ?? null;
+        return;
       case 'ack':
         this.#pending = this.#pending.map((one) =>
           one.request.id === message.id ? { ...one, seq: message.seq } : one,

@@ -42,6 +42,20 @@ test('after a lost connection only missed events are requested', () => {
   expect(table.snapshot!.seq).toBe(9);
 });
 
+test('a connection on which nothing arrives is dead within 10 seconds', () => {
+  begin({ seq: 7 });
+  for (let beats = 0; beats < 5; beats += 1) {
+    vi.advanceTimersByTime(4_000);
+    world.last.say({ type: 'heartbeat', lag: 40 });
+  }
+  expect(table.lag).toBe(40);
+  expect(world.sockets).toHaveLength(1);
+  vi.advanceTimersByTime(10_000);
+  expect(world.sockets[0]!.closed).toBe(true);
+  expect(world.sockets).toHaveLength(2);
+  expect(world.last.address).toMatch(/\?after=7$/);
+});
+
 test('the pauses between attempts grow, and end when the network returns', () => {
   begin();
   for (const pause of [500, 1000, 2000, 4000, 8000, 16_000, 20_000, 20_000]) {
@@ -75,7 +89,8 @@ test('a page that becomes visible reconnects only after a long time', () => {
   begin();
   document.dispatchEvent(new Event('visibilitychange'));
   expect(world.sockets).toHaveLength(1);
-  vi.advanceTimersByTime(61_000);
+  // The timers of a hidden page may not run.
+  vi.setSystemTime(Date.now() + 61_000);
   document.dispatchEvent(new Event('visibilitychange'));
   expect(world.sockets).toHaveLength(2);
   expect(world.sockets[0]!.closed).toBe(true);

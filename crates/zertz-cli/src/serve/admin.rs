@@ -6,9 +6,12 @@ use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use std::{io::Write, path::PathBuf, process::ExitCode};
 use zertz_protocol::EventKind;
-use zertz_server::api::new_password;
+use zertz_server::{
+    api::new_password,
+    store::{Account, Store},
+};
 
-/// Administer a server: list reports, reset passwords
+/// Administer a server: list reports, reset passwords, allow rated games
 #[derive(Args)]
 pub struct Admin {
     /// Database of the server, as for `zertz serve`
@@ -29,6 +32,13 @@ enum Task {
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
+    /// Let two people be rated against each other although they share an address or a device
+    AllowRated {
+        /// Name of one account
+        one: String,
+        /// Name of the other account
+        two: String,
+    },
     /// Give an account a new password and sign out all its devices
     ResetPassword {
         /// Name of the account
@@ -45,9 +55,15 @@ impl Admin {
     }
 }
 
+/// The account of a person.
+async fn person(store: &Store, name: &str) -> Result<Account> {
+    let account = store.player_named(name).await?.filter(|account| account.password.is_some());
+    account.ok_or_else(|| usage(format!("there is no account called {name}")))
+}
+
 impl Task {
     async fn run(self, url: &str, out: &mut dyn Write) -> Result<ExitCode> {
-        let store = super::open_store(url).await?;
+        let store = super::open_beside(url).await?;
         match self {
             Task::Reports { limit } => {
                 let reports = store.reports(limit).await?;
@@ -66,9 +82,13 @@ impl Task {
                     }
                 }
             }
+            Task::AllowRated { one, two } => {
+                let people = [person(&store, &one).await?, person(&store, &two).await?];
+                store.allow_rated(&people[0].player.id, &people[1].player.id).await?;
+                writeln!(out, "{one} and {two} can play rated games against each other.")?;
+            }
             Task::ResetPassword { name } => {
-                let account = store.player_named(&name).await?.filter(|account| account.password.is_some());
-                let account = account.ok_or_else(|| usage(format!("there is no account called {name}")))?;
+                let account = person(&store, &name).await?;
                 let (password, hash) =
                     new_password().ok_or_else(|| anyhow!("the system provides no random numbers"))?;
                 store.change_account(&account.player.id, &hash, account.email.as_deref()).await?;

@@ -2,6 +2,7 @@
 
 pub mod admin;
 mod settings;
+pub mod worker;
 
 use crate::usage;
 use anyhow::{Context, Result, anyhow};
@@ -14,10 +15,19 @@ use std::{
     path::PathBuf,
     process::{Command, ExitCode, Stdio},
     thread,
+    time::Duration,
 };
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, time::timeout};
 use tracing_subscriber::{Layer, layer::SubscriberExt, util::SubscriberInitExt};
-use zertz_server::{Assets, api::Api, play::Hub, store::Store};
+use zertz_server::{
+    Assets,
+    api::Api,
+    play::{Hub, usual_threads},
+    store::Store,
+};
+
+/// How long a server that stops waits for the database to take back jobs.
+const LEAVING: Duration = Duration::from_secs(2);
 
 /// Serve the web app and online play
 ///
@@ -41,7 +51,7 @@ pub struct Serve {
 impl Serve {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let serve = Serve { settings: self.settings.or_file(self.config.as_deref())?, ..self };
-        serve.log()?;
+        log(&serve.settings)?;
         let assets = match &serve.app {
             Some(folder) => Assets::from_folder(folder)?,
             None => Assets::embedded()?,
@@ -50,24 +60,14 @@ impl Serve {
         runtime.block_on(serve.serve(assets, out))
     }
 
-    fn log(&self) -> Result<()> {
-        let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
-        let lines = match self.settings.log_format {
-            Some(LogFormat::Json) => lines.json().flatten_event(true).boxed(),
-            _ => lines.boxed(),
-        };
-        // Fails only if there already is a log.
-        let _ = tracing_subscriber::registry().with(lines).with(self.settings.log()?).try_init();
-        Ok(())
-    }
-
     async fn serve(&self, assets: Assets, out: &mut dyn Write) -> Result<ExitCode> {
         let (addr, config) = (self.settings.addr(), self.settings.config()?);
         let listener = TcpListener::bind(addr).await.map_err(|error| refused(addr, error))?;
         let address = address(listener.local_addr().context("cannot find the address")?);
         let store = open_store(&self.settings.database_url()?).await?;
         let hub = Hub::open(store).await.context("cannot read the games")?;
-        let router = zertz_server::router(assets, Some(Api::new(hub.clone(), config)));
+        let working = hub.work(self.settings.engine_threads.map_or_else(usual_threads, usize::from));
+        let router = zertz_server::router(assets, Some(Api::new(hub.clone(), config.clone())));
         // Whoever reads the address may send a signal.
         let end = zertz_server::interrupted().context("cannot listen for signals")?;
         writeln!(out, "ZÈRTZ is running at {address} (press Ctrl-C to stop)").and_then(|()| out.flush())?;
@@ -80,19 +80,38 @@ impl Serve {
             // Tells the clients to reconnect before the server stops.
             leaving.end();
         };
-        zertz_server::serve(listener, router, end).await.context("the server failed")?;
+        zertz_server::serve(listener, router, &config, end).await.context("the server failed")?;
+        let _ = timeout(LEAVING, working).await;
         hub.store.close().await;
         Ok(ExitCode::SUCCESS)
     }
+}
+
+fn log(settings: &Settings) -> Result<()> {
+    let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());
+    let lines = match settings.log_format {
+        Some(LogFormat::Json) => lines.json().flatten_event(true).boxed(),
+        _ => lines.boxed(),
+    };
+    // Fails only if there already is a log.
+    let _ = tracing_subscriber::registry().with(lines).with(settings.log()?).try_init();
+    Ok(())
 }
 
 async fn open_store(url: &str) -> Result<Store> {
     Store::open(url).await.with_context(|| format!("cannot open {}", without_password(url)))
 }
 
+/// Opens the database of a server that may be running.
+async fn open_beside(url: &str) -> Result<Store> {
+    Store::open_beside(url).await.with_context(|| format!("cannot open {}", without_password(url)))
+}
+
 fn without_password(url: &str) -> String {
     let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
     let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
+    // Options may be secret too.
+    let place = place.split_once('?').map_or(place, |(place, _)| place);
     format!("{scheme}://{place}")
 }
 
@@ -159,6 +178,7 @@ mod tests {
     #[test]
     fn passwords_are_removed() {
         assert_eq!(without_password("postgres://me:secret@db.example/zertz"), "postgres://db.example/zertz");
+        assert_eq!(without_password("postgres://db.example/zertz?password=secret"), "postgres://db.example/zertz");
         assert_eq!(without_password("sqlite://a/b.db"), "sqlite://a/b.db");
     }
 

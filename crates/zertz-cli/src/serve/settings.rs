@@ -3,6 +3,7 @@
 use crate::usage;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, ValueEnum};
+use ipnet::IpNet;
 use serde::Deserialize;
 use std::{
     env, fs,
@@ -23,15 +24,18 @@ pub struct Settings {
     /// Public address of the server, such as https://zertz.example; with https, cookies are sent over encrypted connections only
     #[arg(long, value_name = "URL", env = "ZERTZ_BASE_URL")]
     pub base_url: Option<String>,
-    /// Addresses of proxies whose X-Forwarded-For header is trusted, separated by commas
-    #[arg(long, value_name = "ADDRESSES", env = "ZERTZ_TRUSTED_PROXIES", value_delimiter = ',')]
-    pub trusted_proxies: Option<Vec<IpAddr>>,
+    /// Addresses and networks of proxies whose X-Forwarded-For header is trusted, such as 10.0.0.0/8, separated by commas
+    #[arg(long, value_name = "NETWORKS", env = "ZERTZ_TRUSTED_PROXIES", value_delimiter = ',')]
+    pub trusted_proxies: Option<Vec<String>>,
     /// Rate limits for each address and player; off is for measurements [default: on]
     #[arg(long, value_name = "ON|OFF", env = "ZERTZ_RATE_LIMITS")]
     pub rate_limits: Option<Switch>,
     /// Chat for players without an account [default: off]
     #[arg(long, value_name = "ON|OFF", env = "ZERTZ_GUEST_CHAT")]
     pub guest_chat: Option<Switch>,
+    /// Number of engine turns to compute in parallel; 0 leaves them to `zertz worker` [default: the number of cores minus one, at least 2]
+    #[arg(long, value_name = "N", env = "ZERTZ_ENGINE_THREADS")]
+    pub engine_threads: Option<u16>,
     /// Log level on standard error: error, warn, info, debug (one line per request) or trace [default: warn]
     #[arg(long, value_name = "LEVEL", env = "ZERTZ_LOG")]
     pub log: Option<String>,
@@ -69,6 +73,7 @@ impl Settings {
             trusted_proxies: self.trusted_proxies.or(file.trusted_proxies),
             rate_limits: self.rate_limits.or(file.rate_limits),
             guest_chat: self.guest_chat.or(file.guest_chat),
+            engine_threads: self.engine_threads.or(file.engine_threads),
             log: self.log.or(file.log),
             log_format: self.log_format.or(file.log_format),
         }
@@ -100,18 +105,34 @@ impl Settings {
     }
 
     pub fn config(&self) -> Result<zertz_server::Config> {
+        let is_address = |url: &str| {
+            let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+            rest.is_some_and(|host| {
+                let host = host.strip_suffix('/').unwrap_or(host);
+                !host.is_empty() && !host.contains(['/', '?', '#', '@', ' '])
+            })
+        };
         if let Some(url) = &self.base_url
-            && !(url.starts_with("http://") || url.starts_with("https://"))
+            && !is_address(url)
         {
             return Err(usage(format!("`{url}` is not a web address, such as https://zertz.example")));
         }
+        let proxies = self.trusted_proxies.iter().flatten().map(|proxy| network(proxy));
         Ok(zertz_server::Config {
             base_url: self.base_url.clone(),
-            trusted_proxies: self.trusted_proxies.clone().unwrap_or_default(),
+            trusted_proxies: proxies.collect::<Result<_>>()?,
             limits: self.rate_limits != Some(Switch::Off),
             guests_may_chat: self.guest_chat == Some(Switch::On),
         })
     }
+}
+
+/// A network, such as 10.0.0.0/8, or a single address.
+fn network(text: &str) -> Result<IpNet> {
+    let text = text.trim();
+    let address = text.parse::<IpAddr>().map(IpNet::from);
+    let network = text.parse::<IpNet>().or(address);
+    network.map_err(|_| usage(format!("`{text}` is not an address or a network, such as 10.0.0.1 or 10.0.0.0/8")))
 }
 
 fn data_folder() -> Option<PathBuf> {
@@ -135,7 +156,7 @@ mod tests {
     #[test]
     fn the_command_line_comes_before_the_file() {
         let file: Settings = toml::from_str(
-            "addr = \"0.0.0.0:80\"\nbase-url = \"https://zertz.example\"\ntrusted-proxies = [\"127.0.0.1\"]\nguest-chat = \"on\"",
+            "addr = \"0.0.0.0:80\"\nbase-url = \"https://zertz.example\"\ntrusted-proxies = [\"127.0.0.1\", \"10.0.0.0/8\"]\nguest-chat = \"on\"",
         )
         .unwrap();
         let given = Settings { addr: Some("127.0.0.1:1".to_owned()), ..Settings::default() };
@@ -143,7 +164,7 @@ mod tests {
         assert_eq!(settings.addr(), "127.0.0.1:1");
         let config = settings.config().unwrap();
         assert_eq!(config.base_url.as_deref(), Some("https://zertz.example"));
-        assert_eq!(config.trusted_proxies, ["127.0.0.1".parse::<IpAddr>().unwrap()]);
+        assert_eq!(config.trusted_proxies, ["127.0.0.1/32".parse::<IpNet>().unwrap(), "10.0.0.0/8".parse().unwrap()]);
         assert!(config.limits && config.guests_may_chat);
     }
 
@@ -159,9 +180,14 @@ mod tests {
     fn wrong_settings_are_explained() {
         let error = toml::from_str::<Settings>("adress = \"x\"").unwrap_err().to_string();
         assert!(error.contains("unknown field `adress`"), "{error}");
-        let base_url = Some("zertz.example".to_owned());
-        let error = Settings { base_url, ..Settings::default() }.config().unwrap_err().to_string();
-        assert!(error.contains("is not a web address"), "{error}");
+        for wrong in ["zertz.example", "https://", "https://zertz.example/sub", "https://me@zertz.example"] {
+            let base_url = Some(wrong.to_owned());
+            let error = Settings { base_url, ..Settings::default() }.config().unwrap_err().to_string();
+            assert!(error.contains("is not a web address"), "{error}");
+        }
+        let trusted_proxies = Some(vec!["10.0.0.0/33".to_owned()]);
+        let error = Settings { trusted_proxies, ..Settings::default() }.config().unwrap_err().to_string();
+        assert!(error.contains("is not an address or a network"), "{error}");
         let error =
             Settings { log: Some("loud=very".to_owned()), ..Settings::default() }.log().unwrap_err().to_string();
         assert!(error.contains("is not a log level"), "{error}");

@@ -2,18 +2,18 @@
 
 use super::{
     Api, ApiError,
-    auth::{MaybePlayer, Network, Participant, SignedIn},
+    auth::{Browser, MaybePlayer, Network, Participant, SignedIn, place_of},
     extract::{Body, Param, Reply},
 };
 use crate::{
+    name,
+    play::now,
     store::{GameFilter, StoreError},
     table::Table,
 };
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode},
-};
+use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
+use std::net::IpAddr;
 use zertz_protocol::{
     AccountExport, Code, ExportedGame, LIMITS, Me, PlayerId, PlayerKind, Session,
     endpoint::{
@@ -21,17 +21,11 @@ use zertz_protocol::{
     },
 };
 
-const RESERVED_NAMES: [&str; 4] = ["engine", "guest", "admin", "zertz"];
-
 /// How many games the export reads at once.
 const EXPORT_PAGE: i64 = 200;
 
 pub(super) fn check_name(name: &str) -> Result<(), Code> {
-    let valid = LIMITS.name_length.contains(name.chars().count() as u32)
-        && name.starts_with(|first: char| first.is_alphabetic())
-        && name.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'))
-        && !RESERVED_NAMES.contains(&name.to_lowercase().as_str());
-    if valid { Ok(()) } else { Err(Code::BadName) }
+    if name::is_allowed(name) { Ok(()) } else { Err(Code::BadName) }
 }
 
 fn check_password(password: &str) -> Result<(), Code> {
@@ -66,11 +60,10 @@ pub(super) async fn me(State(api): State<Api>, caller: MaybePlayer) -> Result<Re
 
 pub(super) async fn register(
     State(api): State<Api>,
-    Network(network): Network,
     participant: Participant,
     Body(new): Body<Register>,
 ) -> Result<(CookieJar, Reply<Register>), ApiError> {
-    api.limits.passwords.check(&network)?;
+    api.limits.passwords.check(participant.network, None)?;
     check_name(&new.name)?;
     check_password(&new.password)?;
     let email = check_email(new.email)?;
@@ -78,12 +71,17 @@ pub(super) async fn register(
         return Err(Code::SignedIn.into());
     }
     let store = &api.hub.store;
-    if store.player_named(&new.name).await?.is_some() {
+    if store.is_taken(&new.name, now()).await? {
         return Err(StoreError::NameTaken.into());
     }
+    api.limits.accounts.check(participant.network, None)?;
     let hash = api.passwords.hash(new.password).await?;
-    let (guest, cookies) = api.ensure_player(participant).await?;
+    let browser = participant.browser().clone();
+    let (guest, _) = api.ensure_player(participant).await?;
     store.register(&guest.id, &new.name, &hash, email.as_deref()).await?;
+    // Whoever knew the secret of the guest does not know that of the account.
+    store.revoke_others(&guest.id, None).await?;
+    let cookies = api.new_session(&guest.id, &browser).await?;
     let account = store.account(&guest.id).await?.ok_or(Code::Internal)?;
     Ok((cookies, Reply(account.player)))
 }
@@ -91,67 +89,80 @@ pub(super) async fn register(
 pub(super) async fn sign_in(
     State(api): State<Api>,
     Network(network): Network,
-    headers: HeaderMap,
+    caller: MaybePlayer,
+    browser: Browser,
     Body(given): Body<SignIn>,
 ) -> Result<(CookieJar, Reply<SignIn>), ApiError> {
-    api.limits.passwords.check(&network)?;
-    let account = api.hub.store.player_named(&given.name).await?;
+    api.limits.passwords.check(network, None)?;
+    let store = &api.hub.store;
+    let account = store.player_named(&given.name).await?;
+    if let Some(account) = &account {
+        api.check_guesses(&account.player.id, network).await?;
+    }
     let hash = account.as_ref().and_then(|account| account.password.clone());
     let matches = api.passwords.check(given.password, hash).await?;
     let Some(account) = account.filter(|_| matches) else {
         // One message for both cases, to keep secret which names exist.
         return Err(Code::WrongPassword.into());
     };
-    let cookies = api.sign_in(&account.player.id, &headers).await?;
+    if let Some((session, player)) = &caller.0 {
+        store.revoke(&player.id, &session.id).await?;
+    }
+    let cookies = api.new_session(&account.player.id, &browser).await?;
     Ok((cookies, Reply(account.player)))
 }
 
 pub(super) async fn sign_out(
     State(api): State<Api>,
     caller: MaybePlayer,
+    browser: Browser,
 ) -> Result<(CookieJar, Reply<SignOut>), ApiError> {
     if let Some((session, player)) = &caller.0 {
         api.hub.store.revoke(&player.id, &session.id).await?;
     }
-    Ok((api.no_cookie(), Reply(())))
+    Ok((api.no_session(&browser), Reply(())))
 }
 
 pub(super) async fn change(
     State(api): State<Api>,
     Network(network): Network,
     caller: SignedIn,
+    browser: Browser,
     Body(change): Body<ChangeAccount>,
-) -> Result<Reply<ChangeAccount>, ApiError> {
-    api.limits.passwords.check(&network)?;
+) -> Result<(CookieJar, Reply<ChangeAccount>), ApiError> {
+    api.limits.passwords.check(network, None)?;
     let (store, id) = (&api.hub.store, &caller.player.id);
     let email = match change.email {
         None => api.email(id).await?,
         Some(email) => check_email(Some(email))?,
     };
-    let old_hash = api.confirm_password(&caller, change.password).await?;
-    match change.new_password {
-        None => store.change_account(id, &old_hash, email.as_deref()).await?,
+    let old_hash = api.confirm_password(&caller, network, change.password).await?;
+    Ok(match change.new_password {
+        None => {
+            store.change_account(id, &old_hash, email.as_deref()).await?;
+            (CookieJar::new(), Reply(()))
+        }
         Some(new) => {
             check_password(&new)?;
             let hash = api.passwords.hash(new).await?;
             store.change_account(id, &hash, email.as_deref()).await?;
-            store.revoke_others(id, Some(&caller.session.id)).await?;
+            store.revoke_others(id, None).await?;
+            (api.new_session(id, &browser).await?, Reply(()))
         }
-    }
-    Ok(Reply(()))
+    })
 }
 
 pub(super) async fn delete(
     State(api): State<Api>,
     Network(network): Network,
     caller: SignedIn,
+    browser: Browser,
     Body(given): Body<DeleteAccount>,
 ) -> Result<(CookieJar, Reply<DeleteAccount>), ApiError> {
-    api.limits.passwords.check(&network)?;
-    api.confirm_password(&caller, given.password).await?;
-    api.hub.store.delete_player(&caller.player.id).await?;
-    api.hub.lobby_changed().await;
-    Ok((api.no_cookie(), Reply(())))
+    api.limits.passwords.check(network, None)?;
+    api.confirm_password(&caller, network, given.password).await?;
+    api.hub.delete_player(&caller.player.id).await?;
+    Ok((api.no_session(&browser), Reply(())))
 }
 
 pub(super) async fn sessions(State(api): State<Api>, caller: SignedIn) -> Result<Reply<ListSessions>, ApiError> {
@@ -171,13 +182,14 @@ pub(super) async fn export(
     Network(network): Network,
     caller: SignedIn,
 ) -> Result<Reply<ExportAccount>, ApiError> {
-    api.limits.downloads.check(&network)?;
+    api.limits.downloads.check(network, None)?;
     let (store, id) = (&api.hub.store, &caller.player.id);
     Ok(Reply(AccountExport {
         email: api.email(id).await?,
         ratings: store.ratings(id).await?,
         rated_games: store.rating_history(id, i64::MAX).await?,
         sessions: api.sessions(&caller).await?,
+        places: store.places(id).await?,
         bots: store.bots(id).await?,
         games: api.export_games(id).await?,
         player: caller.player,
@@ -185,8 +197,17 @@ pub(super) async fn export(
 }
 
 impl Api {
+    /// Refuses to try many passwords for one account. From where the account was used before, this does not lock its owner out.
+    async fn check_guesses(&self, account: &PlayerId, network: IpAddr) -> Result<(), ApiError> {
+        if self.hub.store.places(account).await?.contains(&place_of(network)) {
+            return Ok(());
+        }
+        self.limits.guesses.check_player(account, 1)
+    }
+
     /// Checks the password of the caller. Returns its hash.
-    async fn confirm_password(&self, caller: &SignedIn, password: String) -> Result<String, ApiError> {
+    async fn confirm_password(&self, caller: &SignedIn, network: IpAddr, password: String) -> Result<String, ApiError> {
+        self.check_guesses(&caller.player.id, network).await?;
         let account = self.hub.store.account(&caller.player.id).await?;
         let hash = account.and_then(|account| account.password);
         let matches = self.passwords.check(password, hash.clone()).await?;
@@ -229,13 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn invalid_names_passwords_and_addresses_are_refused() {
-        for name in ["Ann", "Zoé_9", "Иван", "a-b"] {
-            assert!(check_name(name).is_ok(), "{name}");
-        }
-        for name in ["A", "9lives", "a b", "<b>x</b>", "Admin", &"x".repeat(21), ""] {
-            assert!(check_name(name).is_err(), "{name}");
-        }
+    fn invalid_passwords_and_addresses_are_refused() {
         assert!(check_password("1234567").is_err() && check_password("12345678").is_ok());
         assert_eq!(check_email(Some(" a@b.example ".to_owned())).unwrap().as_deref(), Some("a@b.example"));
         assert_eq!(check_email(Some(" ".to_owned())).unwrap(), None);

@@ -1,9 +1,11 @@
 //! Who sends a request: from which address, and as which player.
 
-use super::{Api, ApiError, rate_limits::network};
+use super::{Api, ApiError};
 use crate::{
+    address::network,
     id::{RandomId, random_text},
     play::now,
+    store::SESSION_LIFETIME,
     table::Table,
 };
 use axum::{
@@ -13,13 +15,14 @@ use axum::{
 };
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use sha2::{Digest, Sha256};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::{
+    collections::HashMap,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
+    sync::{Mutex, PoisonError},
+};
 use zertz_protocol::{Code, Moment, Player, PlayerId, PlayerKind, Seat, Session, SessionId};
 
-const COOKIE: &str = "zertz";
-const COOKIE_AGE: time::Duration = time::Duration::days(365);
-
-/// How often the last use of a session is stored, in milliseconds.
+/// How often the last use of a session and its place are stored, in milliseconds.
 const SEEN_INTERVAL: Moment = 3600 * 1000;
 
 /// The maximum length of a session's label, in characters.
@@ -36,14 +39,24 @@ impl FromRequestParts<Api> for Network {
         let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
         // Requests in tests may have no connection.
         let peer = peer.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
-        if !api.config.trusted_proxies.contains(&peer) {
-            return Ok(Network(network(peer)));
-        }
-        let named = parts.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
-        // The trusted proxy added the last address. Anyone can write the others.
-        let last = named.and_then(|list| list.rsplit(',').next()).and_then(|address| address.trim().parse().ok());
-        Ok(Network(network(last.unwrap_or(peer))))
+        let forwarded = parts.headers.get_all("x-forwarded-for").iter().map(|value| value.to_str().unwrap_or(""));
+        let forwarded: Vec<&str> = forwarded.collect();
+        Ok(Network(network(sender(peer, &forwarded, |address| api.config.is_proxy(address)))))
     }
+}
+
+/// The address that a request comes from. Each proxy adds the address of its client to the header, which may have several lines; anyone can
+/// write what is before the last address that is not a proxy of ours.
+fn sender(peer: IpAddr, forwarded: &[&str], is_proxy: impl Fn(IpAddr) -> bool) -> IpAddr {
+    let mut sender = peer;
+    for word in forwarded.iter().flat_map(|line| line.split(',')).rev() {
+        if !is_proxy(sender) {
+            break;
+        }
+        let Ok(address) = word.trim().parse::<IpAddr>() else { break };
+        sender = address;
+    }
+    sender
 }
 
 /// The hash of a secret. The store has only this.
@@ -51,11 +64,47 @@ fn hash(secret: &str) -> String {
     format!("{:x}", Bytes::copy_from_slice(&Sha256::digest(secret)))
 }
 
-/// The secret of a request: a bot's token, or a browser's cookie.
-fn secret(headers: &HeaderMap) -> Option<String> {
-    let authorization = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
-    let token = authorization.and_then(|value| value.strip_prefix("Bearer ")).map(str::to_owned);
-    token.or_else(|| CookieJar::from_headers(headers).get(COOKIE).map(|cookie| cookie.value().to_owned()))
+/// The token of a bot.
+fn token(headers: &HeaderMap) -> Option<&str> {
+    headers.get(header::AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ")
+}
+
+/// What a browser's cookie contains: the secret of a session, and the id of the device, which stays when somebody signs out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Carried {
+    secret: Option<String>,
+    device: Option<String>,
+}
+
+impl Carried {
+    fn read(headers: &HeaderMap, cookie: &str) -> Carried {
+        let cookies = CookieJar::from_headers(headers);
+        let Some(value) = cookies.get(cookie).map(Cookie::value) else { return Carried::default() };
+        let (secret, device) = value.split_once('.').unwrap_or((value, ""));
+        let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+        let is_id = |device: &String| device.len() <= 12 && device.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        Carried { secret: some(secret), device: some(device).filter(is_id) }
+    }
+}
+
+/// Places that were noted lately, so that not every request is a write.
+#[derive(Debug, Default)]
+pub struct NotedPlaces(Mutex<HashMap<PlayerId, (Vec<String>, Moment)>>);
+
+impl NotedPlaces {
+    /// Whether the places of a player are new, or were noted long ago.
+    fn is_new(&self, player: &PlayerId, places: &[String]) -> bool {
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_new = noted.get(player).is_none_or(|(known, at)| known != places || at + SEEN_INTERVAL < now());
+        if is_new {
+            noted.insert(player.clone(), (places.to_vec(), now()));
+        }
+        is_new
+    }
+
+    pub fn forget_idle(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, (_, at)| *at + SEEN_INTERVAL > now());
+    }
 }
 
 /// The session and player of a request, if there is one.
@@ -66,9 +115,22 @@ impl FromRequestParts<Api> for MaybePlayer {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, ApiError> {
-        let Some(secret) = secret(&parts.headers) else { return Ok(MaybePlayer(None)) };
+        // Several parts of a handler may ask for it.
+        if let Some(known) = parts.extensions.get::<MaybePlayer>() {
+            return Ok(known.clone());
+        }
+        let player = MaybePlayer::find(parts, api).await?;
+        parts.extensions.insert(player.clone());
+        Ok(player)
+    }
+}
+
+impl MaybePlayer {
+    async fn find(parts: &mut Parts, api: &Api) -> Result<Self, ApiError> {
+        let carried = Carried::read(&parts.headers, api.config.cookie());
+        let Some(secret) = token(&parts.headers).or(carried.secret.as_deref()) else { return Ok(MaybePlayer(None)) };
         let store = &api.hub.store;
-        let known = store.session(&hash(&secret)).await?;
+        let known = store.session(&hash(secret), now()).await?;
         if let Some((session, _)) = &known
             && session.seen + SEEN_INTERVAL < now()
         {
@@ -78,11 +140,19 @@ impl FromRequestParts<Api> for MaybePlayer {
         if known.is_none() && parts.headers.contains_key(header::AUTHORIZATION) {
             return Err(Code::BadToken.into());
         }
+        if let Some((_, player)) = known.as_ref().filter(|(_, player)| player.kind != PlayerKind::Guest) {
+            let Ok(Network(network)) = Network::from_request_parts(parts, api).await;
+            let device = carried.device.map(|device| format!("device {device}"));
+            // A request that comes from a proxy itself says nothing about the player's address.
+            let address = (!api.config.is_proxy(network)).then(|| place_of(network));
+            let places: Vec<String> = device.into_iter().chain(address).collect();
+            if api.noted_places.is_new(&player.id, &places) {
+                store.note_places(&player.id, &places, now()).await?;
+            }
+        }
         Ok(MaybePlayer(known))
     }
-}
 
-impl MaybePlayer {
     pub fn player(&self) -> Option<&Player> {
         self.0.as_ref().map(|(_, player)| player)
     }
@@ -90,6 +160,11 @@ impl MaybePlayer {
     pub fn seat_at(&self, table: &Table) -> Option<Seat> {
         table.seat_of(&self.player()?.id)
     }
+}
+
+/// The name of an address among the places where an account was used.
+pub(super) fn place_of(network: IpAddr) -> String {
+    format!("address {network}")
 }
 
 /// A person with an account, or a bot.
@@ -114,7 +189,10 @@ impl FromRequestParts<Api> for SignedIn {
 #[derive(Clone, Debug)]
 pub struct Participant {
     player: Option<Player>,
-    user_agent: String,
+    /// The network that the request comes from.
+    pub network: IpAddr,
+    /// What the browser says about itself.
+    browser: Browser,
 }
 
 impl FromRequestParts<Api> for Participant {
@@ -122,12 +200,10 @@ impl FromRequestParts<Api> for Participant {
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, ApiError> {
         let Ok(Network(network)) = Network::from_request_parts(parts, api).await;
-        api.limits.changes.check(&network)?;
         let player = MaybePlayer::from_request_parts(parts, api).await?.0.map(|(_, player)| player);
-        if let Some(player) = &player {
-            api.limits.changes_of.check(&player.id)?;
-        }
-        Ok(Participant { player, user_agent: user_agent(&parts.headers) })
+        api.limits.changes.check(network, player.as_ref().map(|player| &player.id))?;
+        let browser = Browser::from_request_parts(parts, api).await.unwrap_or_else(|never| match never {});
+        Ok(Participant { player, network, browser })
     }
 }
 
@@ -140,10 +216,27 @@ impl Participant {
     pub fn kind(&self) -> PlayerKind {
         self.player.as_ref().map_or(PlayerKind::Guest, |player| player.kind)
     }
+
+    pub fn browser(&self) -> &Browser {
+        &self.browser
+    }
 }
 
-fn user_agent(headers: &HeaderMap) -> String {
-    headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("").to_owned()
+/// The browser of a request.
+#[derive(Clone, Debug)]
+pub struct Browser {
+    user_agent: String,
+    device: String,
+}
+
+impl FromRequestParts<Api> for Browser {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Self::Rejection> {
+        let user_agent = parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or("");
+        let device = Carried::read(&parts.headers, api.config.cookie()).device;
+        Ok(Browser { user_agent: user_agent.to_owned(), device: device.unwrap_or_else(|| random_text(12)) })
+    }
 }
 
 impl Api {
@@ -152,16 +245,18 @@ impl Api {
         if let Some(player) = participant.player {
             return Ok((player, CookieJar::new()));
         }
+        self.limits.guests.check(participant.network, None)?;
         let (id, kind) = (PlayerId::random(), PlayerKind::Guest);
         let player = Player { id, kind, name: None, level: None, created: now() };
         self.hub.store.add_player(&player, None).await?;
-        let secret = self.add_session(&player.id, &participant.user_agent).await?;
-        Ok((player, self.cookie(secret)))
+        let cookies = self.new_session(&player.id, &participant.browser).await?;
+        Ok((player, cookies))
     }
 
-    /// Starts a session for a person who has signed in. Returns the cookie.
-    pub(super) async fn sign_in(&self, player: &PlayerId, headers: &HeaderMap) -> Result<CookieJar, ApiError> {
-        Ok(self.cookie(self.add_session(player, &user_agent(headers)).await?))
+    /// Starts a session of a player. Returns the cookie.
+    pub(super) async fn new_session(&self, player: &PlayerId, browser: &Browser) -> Result<CookieJar, ApiError> {
+        let secret = self.add_session(player, &browser.user_agent).await?;
+        Ok(self.cookie(&secret, &browser.device))
     }
 
     pub(super) async fn add_session(&self, player: &PlayerId, label: &str) -> Result<String, ApiError> {
@@ -172,17 +267,15 @@ impl Api {
         Ok(secret)
     }
 
-    pub(super) fn no_cookie(&self) -> CookieJar {
-        let mut cookie = Cookie::from(COOKIE);
-        cookie.set_path("/");
-        cookie.make_removal();
-        CookieJar::new().add(cookie)
+    /// The cookie of a visitor. It keeps the id of the device.
+    pub(super) fn no_session(&self, browser: &Browser) -> CookieJar {
+        self.cookie("", &browser.device)
     }
 
-    fn cookie(&self, secret: String) -> CookieJar {
-        let cookie = Cookie::build((COOKIE, secret))
+    fn cookie(&self, secret: &str, device: &str) -> CookieJar {
+        let cookie = Cookie::build((self.config.cookie(), format!("{secret}.{device}")))
             .path("/")
-            .max_age(COOKIE_AGE)
+            .max_age(time::Duration::milliseconds(SESSION_LIFETIME))
             .http_only(true)
             .same_site(SameSite::Lax)
             .secure(self.config.is_secure());
@@ -200,11 +293,30 @@ mod tests {
         let headers = |name: header::HeaderName, value: &'static str| {
             HeaderMap::from_iter([(name, HeaderValue::from_static(value))])
         };
-        let found = |name, value| secret(&headers(name, value));
-        assert_eq!(found(header::COOKIE, "a=b; zertz=s3cret; c=d").as_deref(), Some("s3cret"));
-        assert_eq!(found(header::AUTHORIZATION, "Bearer t0ken").as_deref(), Some("t0ken"));
-        assert_eq!(found(header::COOKIE, "notzertz=s3cret"), None);
-        assert_eq!(secret(&HeaderMap::new()), None);
+        let carried = |value| {
+            let Carried { secret, device } = Carried::read(&headers(header::COOKIE, value), "zertz");
+            (secret.unwrap_or_default(), device.unwrap_or_default())
+        };
+        let pair = |secret: &str, device: &str| (secret.to_owned(), device.to_owned());
+        assert_eq!(carried("a=b; zertz=s3cret.abc; c=d"), pair("s3cret", "abc"));
+        assert_eq!(carried("zertz=s3cret"), pair("s3cret", ""), "a cookie of an older version");
+        assert_eq!(carried("zertz=.abc"), pair("", "abc"), "signed out");
+        assert_eq!(carried("zertz=s3cret.not-an-id"), pair("s3cret", ""));
+        assert_eq!(carried("notzertz=s3cret.abc"), pair("", ""));
+        assert_eq!(token(&headers(header::AUTHORIZATION, "Bearer t0ken")), Some("t0ken"));
         assert_eq!(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn the_sender_is_the_last_address_that_is_not_a_proxy() {
+        let address = |text: &str| text.parse::<IpAddr>().unwrap();
+        let is_proxy = |one: IpAddr| one == address("10.0.0.1") || one == address("10.0.0.2");
+        let of = |peer, lines: &[&str]| sender(address(peer), lines, is_proxy).to_string();
+        assert_eq!(of("192.0.2.7", &["198.51.100.1"]), "192.0.2.7", "not a proxy: the header is made up");
+        assert_eq!(of("10.0.0.1", &["203.0.113.9, 192.0.2.7"]), "192.0.2.7");
+        assert_eq!(of("10.0.0.1", &["203.0.113.9, 192.0.2.7, 10.0.0.2"]), "192.0.2.7", "two proxies");
+        assert_eq!(of("10.0.0.1", &["203.0.113.9", "192.0.2.7"]), "192.0.2.7", "several lines");
+        assert_eq!(of("10.0.0.1", &["192.0.2.7, rubbish"]), "10.0.0.1");
+        assert_eq!(of("10.0.0.1", &[]), "10.0.0.1");
     }
 }

@@ -28,12 +28,15 @@ pub(super) async fn create(
     caller: SignedIn,
     Body(new): Body<CreateBot>,
 ) -> Result<Reply<CreateBot>, ApiError> {
-    api.limits.passwords.check(&network)?;
+    api.limits.accounts.check(network, None)?;
     check_name(&new.name)?;
     let store = &api.hub.store;
     if caller.player.kind != PlayerKind::Person || store.bots(&caller.player.id).await?.len() >= MAX_BOTS {
         let message = format!("you may have at most {MAX_BOTS} bots");
         return Err(ApiError::new(Code::TooManyBots, message));
+    }
+    if store.is_taken(&new.name, now()).await? {
+        return Err(Code::NameTaken.into());
     }
     let (id, kind) = (PlayerId::random(), PlayerKind::Bot);
     let bot = Player { id, kind, name: Some(new.name), level: None, created: now() };
@@ -59,7 +62,7 @@ pub(super) async fn delete(
     Param(name): Param<DeleteBot>,
 ) -> Result<Reply<DeleteBot>, ApiError> {
     let bot = api.bot_of(&caller, &name).await?;
-    api.hub.store.delete_player(&bot.id).await?;
+    api.hub.delete_player(&bot.id).await?;
     Ok(Reply(()))
 }
 

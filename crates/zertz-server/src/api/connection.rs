@@ -1,4 +1,7 @@
-//! [`Connection`]: a WebSocket with pings and a measured lag.
+//! [`Connection`]: a WebSocket with heartbeats and a measured lag.
+//!
+//! Every few seconds the server sends a message that the page sees, and a ping that the browser answers by itself. The time until the answer is
+//! the lag. A client cannot make it up: an answer counts only if it has the secret of the last ping, and only once.
 
 use crate::table::MAX_LAG;
 use axum::extract::{
@@ -7,47 +10,81 @@ use axum::extract::{
 };
 use std::time::{Duration, Instant};
 use tokio::time::{Interval, MissedTickBehavior, interval};
-use zertz_protocol::Millis;
+use zertz_protocol::{LIMITS, Millis};
 
 /// The maximum size of a message from a client, in bytes.
 const MAX_MESSAGE: usize = 16 * 1024;
 
-/// How often the server sends a ping.
-const PING: Duration = Duration::from_secs(15);
+/// How often the server sends a heartbeat.
+const HEARTBEAT: Duration = Duration::from_secs(LIMITS.heartbeat_seconds as u64);
 
 /// How long a client may be silent before it is disconnected.
-const SILENCE: Duration = Duration::from_secs(45);
+const SILENCE: Duration = Duration::from_secs(4 * LIMITS.heartbeat_seconds as u64);
+
+/// A new measurement counts as one of this many.
+const MEASUREMENTS: f64 = 4.0;
 
 /// Sets small buffers: thousands of sockets are open, and most of them are quiet.
 pub(super) fn configure(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).read_buffer_size(1024).write_buffer_size(0)
 }
 
-/// A WebSocket with pings and a measured lag.
+/// A WebSocket with heartbeats and a measured lag.
 pub(super) struct Connection {
     socket: WebSocket,
-    pings: Interval,
-    opened: Instant,
+    heartbeats: Interval,
     last_heard: Instant,
-    /// The time that the last ping took, at most [`MAX_LAG`].
-    pub(super) lag: Millis,
+    lag: Lag,
+}
+
+/// The measured lag.
+#[derive(Default)]
+struct Lag {
+    /// The secret of the last ping and when it was sent, until it is answered.
+    ping: Option<([u8; 8], Instant)>,
+    /// The average time of a ping, in milliseconds.
+    average: Option<f64>,
+}
+
+impl Lag {
+    /// A ping is sent.
+    fn ask(&mut self, secret: [u8; 8], at: Instant) {
+        self.ping = Some((secret, at));
+    }
+
+    /// An answer arrives.
+    fn measure(&mut self, pong: &[u8], at: Instant) {
+        let Some((_, sent)) = self.ping.take_if(|(secret, _)| secret == pong) else { return };
+        let new = (at - sent).as_secs_f64() * 1000.0;
+        self.average = Some(self.average.map_or(new, |old| old + (new - old) / MEASUREMENTS));
+    }
 }
 
 /// What happened on a connection.
 pub(super) enum Incoming {
     /// The client sent a message.
     Text(Utf8Bytes),
-    /// It is time for a ping; see [`Connection::ping`].
-    PingDue,
+    /// It is time for a heartbeat; see [`Connection::beat`].
+    HeartbeatDue,
     /// The client has disconnected.
     Closed,
 }
 
 impl Connection {
     pub(super) fn new(socket: WebSocket) -> Connection {
-        let mut pings = interval(PING);
-        pings.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        Connection { socket, pings, opened: Instant::now(), last_heard: Instant::now(), lag: 0 }
+        let mut heartbeats = interval(HEARTBEAT);
+        heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        Connection { socket, heartbeats, last_heard: Instant::now(), lag: Lag::default() }
+    }
+
+    /// The average lag in whole milliseconds, if it was measured.
+    pub(super) fn lag(&self) -> Option<Millis> {
+        self.lag.average.map(|lag| lag.round() as Millis)
+    }
+
+    /// The part of a turn's time that is not counted.
+    pub(super) fn compensation(&self) -> Millis {
+        self.lag().unwrap_or(0).min(MAX_LAG)
     }
 
     /// Sends a text. Returns whether the client is still there.
@@ -55,13 +92,17 @@ impl Connection {
         self.socket.send(Frame::Text(text.into())).await.is_ok()
     }
 
-    /// Sends a ping with the current time, which the answer brings back. Returns whether the client is still there.
-    pub(super) async fn ping(&mut self) -> bool {
+    /// Sends a heartbeat and a ping. Returns whether the client is still there.
+    pub(super) async fn beat(&mut self, heartbeat: &str) -> bool {
         if self.last_heard.elapsed() > SILENCE {
             return false;
         }
-        let sent = self.opened.elapsed().as_micros() as u64;
-        self.socket.send(Frame::Ping(sent.to_be_bytes().to_vec().into())).await.is_ok()
+        let mut secret = [0; 8];
+        // Without random numbers, lag is not measured.
+        if getrandom::fill(&mut secret).is_ok() {
+            self.lag.ask(secret, Instant::now());
+        }
+        self.socket.send(Frame::Ping(secret.to_vec().into())).await.is_ok() && self.send(heartbeat).await
     }
 
     /// Waits for the next message or ping. Safe to cancel.
@@ -69,12 +110,12 @@ impl Connection {
         loop {
             let frame = tokio::select! {
                 frame = self.socket.recv() => frame,
-                _ = self.pings.tick() => return Incoming::PingDue,
+                _ = self.heartbeats.tick() => return Incoming::HeartbeatDue,
             };
             self.last_heard = Instant::now();
             match frame {
                 Some(Ok(Frame::Text(text))) => return Incoming::Text(text),
-                Some(Ok(Frame::Pong(bytes))) => self.measure(&bytes),
+                Some(Ok(Frame::Pong(bytes))) => self.lag.measure(&bytes, Instant::now()),
                 Some(Ok(Frame::Ping(_))) => {}
                 // The protocol uses text only.
                 Some(Ok(Frame::Binary(_) | Frame::Close(_)) | Err(_)) | None => return Incoming::Closed,
@@ -82,16 +123,34 @@ impl Connection {
         }
     }
 
-    fn measure(&mut self, pong: &[u8]) {
-        if let Ok(sent) = <[u8; 8]>::try_from(pong).map(u64::from_be_bytes) {
-            let now = self.opened.elapsed().as_micros() as u64;
-            self.lag = Millis::try_from(now.saturating_sub(sent) / 1000).unwrap_or(0).min(MAX_LAG);
-        }
-    }
-
     /// Closes the connection because the server restarts; clients reconnect.
     pub(super) async fn restart(mut self) {
         let reason = Utf8Bytes::from_static("the server restarts");
         let _ = self.socket.send(Frame::Close(Some(CloseFrame { code: close_code::RESTART, reason }))).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lag_is_averaged_and_cannot_be_made_up() {
+        let (mut lag, start) = (Lag::default(), Instant::now());
+        let after = |millis| start + Duration::from_millis(millis);
+        lag.ask([1; 8], start);
+        // A guess, an answer to no ping, and the same answer twice.
+        lag.measure(&[0; 8], after(10));
+        lag.measure(&[], after(10));
+        assert_eq!(lag.average, None);
+        lag.measure(&[1; 8], after(40));
+        lag.measure(&[1; 8], after(4_000));
+        assert_eq!(lag.average, Some(40.0));
+        // An answer to an earlier ping would claim a long way.
+        lag.ask([2; 8], after(4_000));
+        lag.measure(&[1; 8], after(4_010));
+        assert_eq!(lag.average, Some(40.0));
+        lag.measure(&[2; 8], after(4_080));
+        assert_eq!(lag.average, Some(50.0));
     }
 }

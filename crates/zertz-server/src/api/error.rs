@@ -39,7 +39,8 @@ fn status(code: Code) -> StatusCode {
             StatusCode::BAD_REQUEST
         }
         SignIn | BadToken | WrongPassword => StatusCode::UNAUTHORIZED,
-        ForeignOrigin | NotSeated | ChatDisabled | CannotRate | TooManySeeks | TooManyBots => StatusCode::FORBIDDEN,
+        ForeignOrigin | NotSeated | ChatDisabled | CannotRate | RatedEngine | RatedSelf | RatedShared | RatedOften
+        | RatedShort | RatedGone | TooManySeeks | TooManyGames | TooOften | TooManyBots => StatusCode::FORBIDDEN,
         NotFound | NoGame | NoPlayer | NoBot | NoSession | NoMessage => StatusCode::NOT_FOUND,
         Stale | NotYourTurn | YourTurn | NotBegun | Over | NotOver | TooLate | Underway | AlreadyOffered
         | NothingOffered | NothingToUndo | Rated | NoClock | EnoughTime | Full | SeekGone | OwnSeek | SignedIn

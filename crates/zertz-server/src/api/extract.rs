@@ -1,6 +1,7 @@
 //! The parts of a request and the response of an [`Endpoint`], with our own errors for invalid input.
 
 use super::ApiError;
+use crate::limits::BODY_TIME;
 use axum::{
     Json,
     extract::{
@@ -10,6 +11,7 @@ use axum::{
     http::{StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
+use tokio::time::timeout;
 use zertz_protocol::{Code, endpoint::Endpoint};
 
 pub struct Body<E: Endpoint>(pub E::Body);
@@ -18,7 +20,11 @@ impl<S: Send + Sync, E: Endpoint> FromRequest<S> for Body<E> {
     type Rejection = ApiError;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
-        match Json::<E::Body>::from_request(request, state).await {
+        let Ok(body) = timeout(BODY_TIME, Json::<E::Body>::from_request(request, state)).await else {
+            let late = ApiError::new(Code::Malformed, "the request took too long");
+            return Err(late.with_status(StatusCode::REQUEST_TIMEOUT));
+        };
+        match body {
             Ok(Json(value)) => Ok(Body(value)),
             Err(JsonRejection::MissingJsonContentType(_)) => Err(Code::NotJson.into()),
             Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Code::TooLarge.into()),

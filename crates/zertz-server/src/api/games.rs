@@ -6,13 +6,14 @@ use super::{
     extract::{Body, Param, Query, Reply},
 };
 use crate::{
-    play::now,
-    store::{GameFilter, ReportRow},
+    play::{now, text},
+    store::{Caller, GameFilter, ReportRow},
 };
 use axum::extract::State;
 use axum_extra::extract::CookieJar;
+use std::net::IpAddr;
 use zertz_protocol::{
-    Acted, Code, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, LIMITS, PlayerKind, Status,
+    Acted, Code, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, LIMITS, Player, PlayerKind, Status,
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
 };
 
@@ -24,8 +25,10 @@ pub(super) async fn create(
     participant: Participant,
     Body(new): Body<CreateGame>,
 ) -> Result<(CookieJar, Reply<CreateGame>), ApiError> {
+    let network = participant.network;
     let (player, cookies) = api.ensure_player(participant).await?;
-    let id = api.hub.create(&player, new).await?;
+    api.limits.games.check(network, Some(&player.id))?;
+    let id = api.hub.create(&player, new, api.caller(network)).await?;
     Ok((cookies, Reply(CreatedGame { id })))
 }
 
@@ -35,7 +38,7 @@ pub(super) async fn get(
     Param(id): Param<GetGame>,
 ) -> Result<Reply<GetGame>, ApiError> {
     let room = api.hub.room(&id).await?;
-    let seats = room.seats(&api.hub.store).await?;
+    let seats = room.listed(&api.hub.store).await?;
     let table = room.table.lock().await;
     Ok(Reply(table.snapshot(&id, seats, viewer.seat_at(&table), now())))
 }
@@ -62,8 +65,10 @@ pub(super) async fn act(
     Param(id): Param<ActInGame>,
     Body(request): Body<ActInGame>,
 ) -> Result<Reply<ActInGame>, ApiError> {
-    api.check_chat(participant.kind(), &request.command)?;
     let player = participant.player().ok_or(Code::NotSeated)?;
+    // About the size of the text that was sent.
+    let size = text(&request).len();
+    api.check_act(participant.network, player, &request.command, size)?;
     let seq = api.hub.act(&id, &player.id, request, 0).await?;
     Ok(Reply(Acted { seq }))
 }
@@ -86,7 +91,7 @@ pub(super) async fn list(
     viewer: MaybePlayer,
     Query(query): Query<ListGames>,
 ) -> Result<Reply<ListGames>, ApiError> {
-    api.limits.queries.check(&network)?;
+    api.limits.searches.check(network, None)?;
     let games = api.hub.store.games(&api.filter(query, LIMITS.games_per_page.into()).await?).await?;
     let is_own = |game: &GameSummary| {
         viewer.player().is_some_and(|me| game.seats.0.iter().flatten().any(|seated| seated.id == me.id))
@@ -101,8 +106,9 @@ pub(super) async fn report(
     Param(id): Param<ReportChat>,
     Body(report): Body<ReportChat>,
 ) -> Result<Reply<ReportChat>, ApiError> {
-    let room = api.hub.room(&id).await?;
     let player = participant.player().ok_or(Code::NotSeated)?;
+    api.limits.reports.check(participant.network, Some(&player.id))?;
+    let room = api.hub.room(&id).await?;
     let exists = {
         let table = room.table.lock().await;
         let seat = table.seat_of(&player.id).ok_or(Code::NotSeated)?;
@@ -119,12 +125,28 @@ pub(super) async fn report(
 }
 
 impl Api {
-    /// Refuses chat messages of guests, unless the server is configured to allow them.
-    pub(super) fn check_chat(&self, kind: PlayerKind, command: &Command) -> Result<(), ApiError> {
-        if matches!(command, Command::Chat { .. }) && kind == PlayerKind::Guest && !self.config.guests_may_chat {
+    /// A caller at this address.
+    pub(super) fn caller(&self, network: IpAddr) -> Caller {
+        Caller { network, limited: self.config.limits }
+    }
+
+    /// Refuses a request in a game, on a socket or not, if its sender is over a limit, and chat messages of guests unless the server is
+    /// configured to allow them.
+    pub(super) fn check_act(
+        &self,
+        network: IpAddr,
+        player: &Player,
+        command: &Command,
+        size: usize,
+    ) -> Result<(), ApiError> {
+        let is_chat = matches!(command, Command::Chat { .. });
+        if is_chat && player.kind == PlayerKind::Guest && !self.config.guests_may_chat {
             return Err(Code::ChatDisabled.into());
         }
-        Ok(())
+        let (limits, id) = (&self.limits, Some(&player.id));
+        limits.bytes.check_amount(network, id, u32::try_from(size).unwrap_or(u32::MAX))?;
+        limits.events.check(network, id)?;
+        if is_chat { limits.chat.check(network, id) } else { Ok(()) }
     }
 
     pub(super) async fn filter(&self, query: GamesQuery, limit: i64) -> Result<GameFilter, ApiError> {

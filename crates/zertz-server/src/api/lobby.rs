@@ -9,7 +9,7 @@ use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
     Code, CreatedGame, CreatedSeek,
-    endpoint::{AcceptSeek, CreateSeek, DeleteSeek, ListSeeks},
+    endpoint::{AcceptSeek, CreateSeek, DeleteSeek, ListSeeks, PairPlayer},
 };
 
 pub(super) async fn list(State(api): State<Api>) -> Result<Reply<ListSeeks>, ApiError> {
@@ -21,9 +21,22 @@ pub(super) async fn create(
     participant: Participant,
     Body(new): Body<CreateSeek>,
 ) -> Result<(CookieJar, Reply<CreateSeek>), ApiError> {
+    let network = participant.network;
     let (player, cookies) = api.ensure_player(participant).await?;
-    let id = api.hub.create_seek(&player, new).await?;
+    api.limits.offers.check(network, Some(&player.id))?;
+    let id = api.hub.create_seek(&player, new, api.caller(network)).await?;
     Ok((cookies, Reply(CreatedSeek { id })))
+}
+
+pub(super) async fn pair(
+    State(api): State<Api>,
+    participant: Participant,
+    Body(settings): Body<PairPlayer>,
+) -> Result<(CookieJar, Reply<PairPlayer>), ApiError> {
+    let network = participant.network;
+    let (player, cookies) = api.ensure_player(participant).await?;
+    api.limits.offers.check(network, Some(&player.id))?;
+    Ok((cookies, Reply(api.hub.pair(&player, settings, api.caller(network)).await?)))
 }
 
 pub(super) async fn delete(
@@ -45,7 +58,9 @@ pub(super) async fn accept(
     participant: Participant,
     Param(id): Param<AcceptSeek>,
 ) -> Result<(CookieJar, Reply<AcceptSeek>), ApiError> {
+    let network = participant.network;
     let (player, cookies) = api.ensure_player(participant).await?;
-    let id = api.hub.accept_seek(&player, &id).await?;
+    api.limits.games.check(network, Some(&player.id))?;
+    let id = api.hub.accept_seek(&player, &id, api.caller(network)).await?;
     Ok((cookies, Reply(CreatedGame { id })))
 }

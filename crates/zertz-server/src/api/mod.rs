@@ -21,6 +21,7 @@ mod socket;
 pub use password::new_password;
 
 use crate::{config::Config, play::Hub};
+use auth::Network;
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request, State},
@@ -33,7 +34,10 @@ use axum::{
 use error::ApiError;
 use metrics_exporter_prometheus::PrometheusHandle;
 use rate_limits::RateLimits;
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, LazyLock},
+    time::Duration,
+};
 use zertz_protocol::{Code, endpoint::*};
 
 /// The maximum size of a request body, in bytes.
@@ -41,6 +45,9 @@ const MAX_BODY: usize = 64 * 1024;
 
 /// How often idle clients are forgotten.
 const FORGET_IDLE: Duration = Duration::from_secs(60);
+
+/// The description of the API. It is made once, since that takes a while.
+static OPENAPI: LazyLock<String> = LazyLock::new(|| zertz_protocol::openapi().to_json().unwrap_or_default());
 
 /// The state of the API. Clones share it.
 #[derive(Clone, Debug)]
@@ -50,22 +57,34 @@ pub struct Api {
     /// The configuration.
     pub config: Arc<Config>,
     limits: Arc<RateLimits>,
+    noted_places: Arc<auth::NotedPlaces>,
     passwords: Arc<password::Passwords>,
     metrics: Option<PrometheusHandle>,
+    readiness: Arc<ops::Readiness>,
 }
 
 impl Api {
     /// An API for a hub.
     pub fn new(hub: Arc<Hub>, config: Config) -> Api {
         let limits = Arc::new(RateLimits::new(config.limits));
-        let limits_to_tidy = Arc::clone(&limits);
+        let (limits_to_tidy, noted_places) = (Arc::clone(&limits), Arc::<auth::NotedPlaces>::default());
+        let places_to_tidy = Arc::clone(&noted_places);
         let mut ended = Box::pin(hub.ended());
         tokio::spawn(async move {
             while tokio::time::timeout(FORGET_IDLE, &mut ended).await.is_err() {
                 limits_to_tidy.forget_idle();
+                places_to_tidy.forget_idle();
             }
         });
-        Api { hub, config: Arc::new(config), limits, passwords: Arc::default(), metrics: ops::recorder() }
+        Api {
+            hub,
+            config: Arc::new(config),
+            limits,
+            noted_places,
+            passwords: Arc::default(),
+            metrics: ops::recorder(),
+            readiness: Arc::default(),
+        }
     }
 }
 
@@ -106,6 +125,7 @@ fn endpoints() -> Router<Api> {
         at(DownloadRecords, records::many),
         at(ListSeeks, lobby::list),
         at(CreateSeek, lobby::create),
+        at(PairPlayer, lobby::pair),
         at(DeleteSeek, lobby::delete),
         at(AcceptSeek, lobby::accept),
         at(GetPlayer, players::get),
@@ -117,15 +137,14 @@ fn endpoints() -> Router<Api> {
 }
 
 pub(crate) fn router(api: Api) -> Router {
-    let openapi = async || {
-        ([(header::CONTENT_TYPE, "application/json")], zertz_protocol::openapi().to_json().unwrap_or_default())
-    };
+    let openapi = async || ([(header::CONTENT_TYPE, "application/json")], OPENAPI.as_str());
     let routes = endpoints()
         .route("/api/openapi.json", get(openapi))
         .route("/api/{*rest}", any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_BODY))
         .layer(middleware::from_fn_with_state(api.clone(), refuse_foreign_pages))
+        .layer(middleware::from_fn_with_state(api.clone(), limit_requests))
         .layer(middleware::map_response(no_store));
     routes.merge(ops::routes()).with_state(api)
 }
@@ -142,6 +161,14 @@ async fn method_not_allowed() -> ApiError {
 async fn no_store(mut response: Response) -> Response {
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(header::HeaderValue::from_static("no-store"));
     response
+}
+
+/// Refuses what is beyond the limits of an address.
+async fn limit_requests(State(api): State<Api>, Network(network): Network, request: Request, next: Next) -> Response {
+    match api.limits.requests.check(network, None) {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.into_response(),
+    }
 }
 
 /// Refuses changes and sockets that pages of other sites ask for. Browsers send the origin of the page.

@@ -9,7 +9,11 @@ use axum::{
     routing::get,
 };
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
-use std::sync::OnceLock;
+use std::{
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
+use tokio::{sync::Mutex, time::timeout};
 
 static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 
@@ -22,14 +26,34 @@ pub(super) fn routes() -> Router<Api> {
     Router::new().route("/readyz", get(ready)).route("/metrics", get(metrics))
 }
 
-/// Whether this server should get requests: the database answers, and the server is not shutting down.
+/// How long the answer of the database is remembered: it costs a write, and anybody can ask.
+const READY_LIFETIME: Duration = Duration::from_secs(1);
+
+/// How long the database may take for it.
+const READY_TIME: Duration = Duration::from_secs(3);
+
+/// Whether the database could be written, and when that was found out.
+#[derive(Debug, Default)]
+pub struct Readiness(Mutex<Option<(Instant, bool)>>);
+
+/// Whether this server should get requests: the database can be written, and the server is not shutting down.
 async fn ready(State(api): State<Api>) -> (StatusCode, &'static str) {
     if *api.hub.ending().borrow() {
-        (StatusCode::SERVICE_UNAVAILABLE, "shutting down")
-    } else if api.hub.store.is_ready().await {
+        return (StatusCode::SERVICE_UNAVAILABLE, "shutting down");
+    }
+    let mut known = api.readiness.0.lock().await;
+    let is_ready = match *known {
+        Some((at, is_ready)) if at.elapsed() < READY_LIFETIME => is_ready,
+        _ => {
+            let is_ready = timeout(READY_TIME, api.hub.store.is_ready()).await.unwrap_or(false);
+            *known = Some((Instant::now(), is_ready));
+            is_ready
+        }
+    };
+    if is_ready {
         (StatusCode::OK, "ready")
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer")
+        (StatusCode::SERVICE_UNAVAILABLE, "the database cannot be written")
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) async fn get(
     Network(network): Network,
     Param(name): Param<GetPlayer>,
 ) -> Result<Reply<GetPlayer>, ApiError> {
-    api.limits.queries.check(&network)?;
+    api.limits.searches.check(network, None)?;
     let store = &api.hub.store;
     let player = store.player_named(&name).await?.ok_or(Code::NoPlayer)?.player;
     let games = async |status| {
@@ -43,6 +43,6 @@ pub(super) async fn leaders(
     Network(network): Network,
     Query(query): Query<ListLeaders>,
 ) -> Result<Reply<ListLeaders>, ApiError> {
-    api.limits.queries.check(&network)?;
+    api.limits.searches.check(network, None)?;
     Ok(Reply(api.hub.store.leaders(query.pace, MAX_LEADERS).await?))
 }

@@ -24,7 +24,7 @@ pub(super) async fn one(
     Param(id): Param<DownloadRecord>,
     Query(query): Query<DownloadRecord>,
 ) -> Result<(HeaderMap, String), ApiError> {
-    api.limits.queries.check(&network)?;
+    api.limits.searches.check(network, None)?;
     let text = query.format.write(&api.record(&id).await?);
     Ok((download(&format!("zertz-{id}"), query.format), text))
 }
@@ -34,7 +34,7 @@ pub(super) async fn many(
     Network(network): Network,
     Query(query): Query<DownloadRecords>,
 ) -> Result<(HeaderMap, String), ApiError> {
-    api.limits.downloads.check(&network)?;
+    api.limits.downloads.check(network, None)?;
     let format = query.format;
     let filter = api.filter(query.games, MAX_RECORDS).await?;
     let mut texts = Vec::new();

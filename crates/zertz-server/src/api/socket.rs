@@ -2,17 +2,24 @@
 
 use super::{
     Api, ApiError,
-    auth::MaybePlayer,
+    auth::{MaybePlayer, Network},
     connection::{Connection, Incoming, configure},
     extract::{Param, Query, Upgrade},
+    rate_limits::Place,
 };
 use crate::{
+    limits::MISSED_UPDATES,
     play::{LobbyNews, News, Room, SEEK_LIFETIME, now, text},
     store::{GameFilter, StoreError},
     table::{Change, Table},
 };
 use axum::{extract::State, response::Response};
-use std::{pin::pin, sync::Arc};
+use std::{
+    net::IpAddr,
+    pin::pin,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tokio::sync::broadcast::error::RecvError;
 use zertz_protocol::{
     Code, GameSummary, LobbyMessage, Message, Pair, Player, Request, Seat, SeatedPlayer, Status, Update,
@@ -22,18 +29,25 @@ use zertz_protocol::{
 /// The maximum number of games of each status that the lobby lists for a player.
 const MAX_OWN_GAMES: i64 = 100;
 
+/// How often the seeks of a player in the lobby are extended.
+const EXTEND_SEEKS: Duration = Duration::from_secs(14);
+
 pub(super) async fn game(
     State(api): State<Api>,
     viewer: MaybePlayer,
+    Network(network): Network,
     Param(id): Param<GameSocket>,
     Query(query): Query<GameSocket>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
+    let place = api.socket_place(network, &viewer)?;
     let room = api.hub.room(&id).await?;
     Ok(configure(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_sockets").increment(1.0);
-        let follower = Follower { api, room, viewer, seat: None, seen: 0, connection: Connection::new(socket) };
+        let connection = Connection::new(socket);
+        let follower = Follower { api, room, viewer, network, seat: None, seen: 0, connection };
         Box::pin(follower.run(query.after)).await;
+        drop(place);
         metrics::gauge!("zertz_sockets").decrement(1.0);
     }))
 }
@@ -43,6 +57,7 @@ struct Follower {
     api: Api,
     room: Arc<Room>,
     viewer: MaybePlayer,
+    network: IpAddr,
     seat: Option<Seat>,
     /// The number of the last event that the client knows.
     seen: i64,
@@ -55,7 +70,6 @@ impl Follower {
         let mut signed_out = pin!(self.api.hub.signed_out(&self.viewer.0));
         let mut ended = pin!(self.api.hub.ended());
         let mut news = self.room.news.subscribe();
-        let limit = self.api.limits.socket();
         if !self.catch_up(after).await {
             return;
         }
@@ -67,11 +81,13 @@ impl Follower {
                     Err(RecvError::Closed) => false,
                 },
                 incoming = self.connection.next() => match incoming {
-                    Incoming::PingDue => self.connection.ping().await,
+                    Incoming::HeartbeatDue => {
+                        let heartbeat = Message::Heartbeat { lag: self.connection.lag() };
+                        self.connection.beat(&text(&heartbeat)).await
+                    }
                     Incoming::Closed => false,
                     Incoming::Text(request) => {
-                        let allowed = limit.as_ref().is_none_or(|limit| limit.check().is_ok());
-                        let answer = if allowed { self.answer(&request).await } else { refused(None, ApiError::too_many(1)) };
+                        let answer = self.answer(&request).await;
                         self.connection.send(&text(&answer)).await
                     }
                 },
@@ -113,21 +129,25 @@ impl Follower {
 
     /// What the client has missed.
     async fn missed(&mut self, after: Option<i64>) -> Result<Vec<Message>, ApiError> {
-        let seats = self.room.seats(&self.api.hub.store).await?;
+        let listed = self.room.listed(&self.api.hub.store).await?;
         let table = self.room.table.lock().await.clone();
         self.seat = self.viewer.seat_at(&table);
         self.seen = table.seq();
-        match after.filter(|&after| after > 0 && after <= self.seen) {
-            Some(after) => self.updates_after(after, seats).await,
+        match after.filter(|&after| after > 0 && after <= self.seen && self.seen - after <= MISSED_UPDATES) {
+            Some(after) => self.updates_after(after, listed).await,
             None => {
-                let snapshot = table.snapshot(&self.room.id, seats, self.seat, now());
+                let snapshot = table.snapshot(&self.room.id, listed, self.seat, now());
                 Ok(vec![Message::Snapshot(Box::new(snapshot))])
             }
         }
     }
 
     /// The updates after an event that the client may see. They come from the log, since the table has only their result.
-    async fn updates_after(&mut self, after: i64, seats: Pair<Option<SeatedPlayer>>) -> Result<Vec<Message>, ApiError> {
+    async fn updates_after(
+        &mut self,
+        after: i64,
+        (seats, unrated): (Pair<Option<SeatedPlayer>>, Option<Code>),
+    ) -> Result<Vec<Message>, ApiError> {
         if after == self.seen {
             return Ok(Vec::new());
         }
@@ -139,32 +159,47 @@ impl Follower {
         let visible = change.updates.into_iter().filter(|update| update.event.is_visible_to(self.seat));
         let message = |mut update: Update| {
             update.now = now();
-            update.seats = Some(seats.clone());
+            (update.seats, update.unrated) = (Some(seats.clone()), unrated);
             Message::Update(Box::new(update))
         };
         Ok(visible.map(message).collect())
     }
 
     async fn answer(&mut self, request: &str) -> Message {
+        let size = request.len();
         let request = match Request::read(request) {
             Ok(request) => request,
-            Err(invalid) => return refused(invalid.id.clone(), ApiError::new(Code::Malformed, invalid)),
+            Err(invalid) => {
+                let limits = &self.api.limits;
+                let counted = limits.events.check(self.network, self.viewer.player().map(|player| &player.id));
+                let error = counted.err().unwrap_or_else(|| ApiError::new(Code::Malformed, &invalid));
+                return refused(invalid.id.clone(), error);
+            }
         };
         let id = request.id.clone();
-        match self.act(request).await {
+        match self.act(request, size).await {
             Ok(seq) => Message::Ack { id, seq },
             Err(error) => refused(Some(id), error),
         }
     }
 
-    async fn act(&mut self, request: Request) -> Result<i64, ApiError> {
+    async fn act(&mut self, request: Request, size: usize) -> Result<i64, ApiError> {
         let player = self.viewer.player().ok_or(Code::NotSeated)?;
         if self.seat.is_none() {
             // The player may have joined after the socket was opened.
             self.seat = self.room.table.lock().await.seat_of(&player.id);
         }
-        self.api.check_chat(player.kind, &request.command)?;
-        Ok(self.api.hub.act(&self.room.id, &player.id, request, self.connection.lag).await?)
+        self.api.check_act(self.network, player, &request.command, size)?;
+        Ok(self.api.hub.act(&self.room.id, &player.id, request, self.connection.compensation()).await?)
+    }
+}
+
+impl Api {
+    /// A place for another socket.
+    fn socket_place(&self, network: IpAddr, viewer: &MaybePlayer) -> Result<Place, ApiError> {
+        let player = viewer.player().map(|player| &player.id);
+        self.limits.sockets_opened.check(network, player)?;
+        self.limits.sockets.take(network, player)
     }
 }
 
@@ -175,8 +210,10 @@ fn refused(id: Option<String>, error: ApiError) -> Message {
 pub(super) async fn lobby(
     State(api): State<Api>,
     viewer: MaybePlayer,
+    Network(network): Network,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
+    let place = api.socket_place(network, &viewer)?;
     Ok(configure(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_lobby_sockets").increment(1.0);
         if let Some(player) = viewer.player() {
@@ -188,6 +225,7 @@ pub(super) async fn lobby(
         if let Some(player) = viewer.player() {
             api.hub.leave_lobby(&player.id).await;
         }
+        drop(place);
         metrics::gauge!("zertz_lobby_sockets").decrement(1.0);
     }))
 }
@@ -198,6 +236,10 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
     let mut signed_out = pin!(hub.signed_out(&viewer.0));
     let mut ended = pin!(hub.ended());
     let mut news = hub.lobby();
+    let mut extended = Instant::now();
+    if let Some(player) = player {
+        hub.store.extend_seeks(&player.id, now() + SEEK_LIFETIME).await?;
+    }
     let mut stays = connection.send(&hub.seeks_message().await?).await;
     if let Some(player) = player {
         let games = own_games(api, player).await?;
@@ -215,13 +257,17 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
                 Err(RecvError::Closed) => false,
             },
             incoming = connection.next() => match incoming {
-                Incoming::Text(_) => true,
+                // The lobby takes no requests.
+                Incoming::Text(_) => false,
                 Incoming::Closed => false,
-                Incoming::PingDue => {
-                    if let Some(player) = player {
+                Incoming::HeartbeatDue => {
+                    if let Some(player) = player
+                        && extended.elapsed() > EXTEND_SEEKS
+                    {
+                        extended = Instant::now();
                         hub.store.extend_seeks(&player.id, now() + SEEK_LIFETIME).await?;
                     }
-                    connection.ping().await
+                    connection.beat(&text(&LobbyMessage::Heartbeat { lag: connection.lag() })).await
                 }
             },
             () = &mut signed_out => false,

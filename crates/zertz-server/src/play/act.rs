@@ -43,6 +43,7 @@ impl Hub {
         lag: Millis,
     ) -> Result<i64, PlayError> {
         let mut table = room.table.lock().await;
+        self.settle_outages(room, &mut table).await?;
         for _ in 0..TRIES {
             let seat = table.seat_of(player).ok_or(Code::NotSeated)?;
             let sender = Sender { seat, at, lag };
@@ -68,8 +69,9 @@ impl Hub {
         table: &mut MutexGuard<'_, Table>,
         change: Change,
     ) -> Result<bool> {
-        let job = Job { seek: None, appends: vec![room::append(&room.id, table, &change)] };
-        if !self.write(job).await? {
+        let job = Job { appends: vec![room::append(&room.id, table, &change)], ..Job::default() };
+        // If the write is not confirmed, the database decides what has happened.
+        if !self.write(job).await.inspect_err(|_| self.refresh(vec![room.id.clone()]))? {
             return Ok(false);
         }
         let begins = table.status() == Status::Waiting && change.table.status() == Status::Playing;
@@ -77,9 +79,7 @@ impl Hub {
         if begins {
             self.announce_start(&room.id, table);
         }
-        if table.engine_to_move().is_some() {
-            self.think(room);
-        }
+        self.wake_workers(table);
         Ok(true)
     }
 
@@ -101,14 +101,18 @@ impl Hub {
         request: &Request,
     ) -> Result<bool, PlayError> {
         let [one, two] = table.seats().0.clone();
+        if let (Some(one), Some(two)) = (&one, &two) {
+            self.check_rating(table.settings(), [one, two]).await?;
+        }
         let (id, first, new) = Hub::new_table(table.settings().clone(), [two, one], sender.at)?;
         let change = table.rematched(sender, request, id.clone())?;
         let appends = vec![room::append(&room.id, table, &change), Hub::first_append(&id, &new, first)];
-        if !self.write(Job { seek: None, appends }).await? {
+        let written = self.write(Job { appends, ..Job::default() }).await;
+        if !written.inspect_err(|_| self.refresh(vec![room.id.clone()]))? {
             return Ok(false);
         }
         room.publish(&self.store, table, change).await?;
-        self.begin(&id, new);
+        self.begin(&id, &new);
         Ok(true)
     }
 
@@ -118,11 +122,15 @@ impl Hub {
     }
 
     /// Announces a game that both players have joined, and lets an engine begin.
-    pub(super) fn begin(self: &Arc<Self>, id: &GameId, table: Table) {
-        self.announce_start(id, &table);
+    pub(super) fn begin(&self, id: &GameId, table: &Table) {
+        self.announce_start(id, table);
+        self.wake_workers(table);
+    }
+
+    /// Wakes a worker if an engine has to move.
+    fn wake_workers(&self, table: &Table) {
         if table.engine_to_move().is_some() {
-            let room = self.add_room(id, table);
-            self.think(&room);
+            self.jobs.notify_one();
         }
     }
 
@@ -133,6 +141,9 @@ impl Hub {
         for _ in 0..TRIES {
             if let Some(seat) = table.seat_of(player) {
                 return Ok(seat);
+            }
+            if let Some(first) = table.seats().0.iter().flatten().next() {
+                self.check_rating(table.settings(), [first, player]).await?;
             }
             let change = table.join(player, now())?;
             if self.commit(&room, &mut table, change).await? {

@@ -5,9 +5,10 @@ use crate::store::{GameFilter, Notice};
 use std::{future::Future, sync::Arc, time::Duration};
 use tokio::{
     sync::broadcast::error::RecvError,
+    task::JoinSet,
     time::{MissedTickBehavior, interval},
 };
-use zertz_protocol::{GameId, Moment, Status};
+use zertz_protocol::{GameId, Moment, PlayerId, Status};
 
 /// How often games are checked for time that has run out.
 const SWEEP: Duration = Duration::from_millis(250);
@@ -15,21 +16,48 @@ const SWEEP: Duration = Duration::from_millis(250);
 /// How often expired seeks and unused rooms are removed.
 const TIDY: Duration = Duration::from_secs(5);
 
+/// How long to wait before games are read again that could not be read.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// How often old rows are removed.
+const CLEAN: Duration = Duration::from_secs(600);
+
 /// The maximum number of games that one sweep checks.
 const MAX_GAMES: i64 = 200;
 
 /// A game that another server created longer ago than this was announced before, in milliseconds.
 const JUST_STARTED: Moment = 10_000;
 
-/// Starts all background tasks.
-pub(super) fn start(hub: &Arc<Hub>) {
+/// How long the server remembers for whom a job was done, in milliseconds.
+const SERVED_LIFETIME: Moment = 3600 * 1000;
+
+/// Starts the background tasks of a server.
+pub(super) fn serve(hub: &Arc<Hub>) {
     repeat(hub, SWEEP, |hub| async move { hub.sweep().await });
     repeat(hub, TIDY, |hub| async move {
         if hub.store.delete_expired_seeks(now()).await.unwrap_or(false) {
             hub.lobby_changed().await;
         }
         metrics::gauge!("zertz_rooms").set(hub.close_unused_rooms() as f64);
+        match hub.store.count_jobs().await {
+            Ok(jobs) => metrics::gauge!("zertz_jobs").set(jobs as f64),
+            Err(error) => tracing::warn!(%error, "cannot count the jobs"),
+        }
+        if let Err(error) = hub.store.forget_served(now() - SERVED_LIFETIME).await {
+            tracing::warn!(%error, "cannot forget who was served");
+        }
     });
+    repeat(hub, CLEAN, |hub| async move {
+        // Some at a time: others write too.
+        while let Ok(1..) = hub.store.tidy(now(), MAX_GAMES).await {
+            tokio::time::sleep(SWEEP).await;
+        }
+    });
+    follow(hub);
+}
+
+/// Starts to follow what other servers do.
+pub(super) fn follow(hub: &Arc<Hub>) {
     let hub = Arc::clone(hub);
     tokio::spawn(async move { hub.follow_notices().await });
 }
@@ -54,33 +82,41 @@ fn repeat<F: Future<Output = ()> + Send>(
 }
 
 impl Hub {
-    /// Checks the games whose time has come.
+    /// Checks the games whose time has come, all at once: none waits for another.
     async fn sweep(self: &Arc<Self>) {
+        if let Err(error) = self.beat().await {
+            return tracing::warn!(%error, "cannot leave a heartbeat");
+        }
         let due = match self.store.due(now(), MAX_GAMES).await {
             Ok(due) => due,
             Err(error) => return tracing::warn!(%error, "cannot list the games that are due"),
         };
+        let mut checks = JoinSet::new();
         for game in due {
-            if let Err(error) = self.check_game(&game).await {
-                tracing::warn!(%game, %error, "cannot check a game that is due");
-            }
+            let hub = Arc::clone(self);
+            checks.spawn(async move {
+                if let Err(error) = hub.check_game(&game).await {
+                    tracing::warn!(%game, %error, "cannot check a game that is due");
+                }
+            });
         }
+        checks.join_all().await;
     }
 
     /// Carries out what time has made due in a game.
     async fn check_game(self: &Arc<Self>, game: &GameId) -> Result<(), PlayError> {
         let room = self.room(game).await?;
         let mut table = room.table.lock().await;
+        self.settle_outages(&room, &mut table).await?;
         let change = table.due(now()).map_err(crate::store::StoreError::from)?;
         if let Some(change) = change {
             if !self.commit(&room, &mut table, change).await? {
                 room.catch_up(&self.store, &mut table).await?;
             }
-        } else if table.engine_to_move().is_some() {
-            self.think(&room);
         } else {
-            // The database knows more than this room.
+            // The database knows more than this room, or its row is out of date.
             room.catch_up(&self.store, &mut table).await?;
+            self.store.correct_wake(game, table.seq(), table.wake()).await?;
         }
         Ok(())
     }
@@ -90,17 +126,21 @@ impl Hub {
         let mut notices = self.store.notices();
         loop {
             match notices.recv().await {
-                Ok(Notice::Game(id)) => self.catch_up(&id).await,
+                Ok(Notice::Game(id)) => self.catch_up(vec![id]).await,
                 Ok(Notice::Lobby) => {
                     self.lobby_changed().await;
                     self.announce_remote_starts().await;
                 }
-                Ok(Notice::SignedOut(player)) => drop(self.sign_outs.send(Some(player))),
+                Ok(Notice::Jobs) => self.jobs.notify_one(),
+                Ok(Notice::SignedOut(player)) => {
+                    if self.store.is_gone(&player).await.unwrap_or(false) {
+                        self.forget_chat(&player).await;
+                    }
+                    let _ = self.sign_outs.send(Some(player));
+                }
                 Ok(Notice::Everything) | Err(RecvError::Lagged(_)) => {
                     let games: Vec<GameId> = self.rooms().keys().cloned().collect();
-                    for game in games {
-                        self.catch_up(&game).await;
-                    }
+                    self.catch_up(games).await;
                     self.lobby_changed().await;
                     let _ = self.sign_outs.send(None);
                 }
@@ -109,12 +149,46 @@ impl Hub {
         }
     }
 
-    /// Reads the new events of a game that has a room here.
-    async fn catch_up(&self, id: &GameId) {
-        let Some(room) = self.open_room(id) else { return };
-        let mut table = room.table.lock().await;
-        if let Err(error) = room.catch_up(&self.store, &mut table).await {
-            tracing::warn!(game = %id, %error, "cannot read new events of a game");
+    /// Removes what a player who is gone wrote in the chat of open rooms.
+    async fn forget_chat(&self, player: &PlayerId) {
+        let rooms: Vec<_> = self.rooms().values().cloned().collect();
+        for room in rooms {
+            room.table.lock().await.forget_chat(player);
+        }
+    }
+
+    /// Deletes a player, and everything that the player wrote.
+    pub async fn delete_player(&self, player: &PlayerId) -> Result<(), PlayError> {
+        self.store.delete_player(player, now()).await?;
+        self.forget_chat(player).await;
+        self.lobby_changed().await;
+        Ok(())
+    }
+
+    /// Reads games again that have rooms here, in the background.
+    pub(super) fn refresh(self: &Arc<Self>, games: Vec<GameId>) {
+        let hub = Arc::clone(self);
+        tokio::spawn(async move { hub.catch_up(games).await });
+    }
+
+    /// Reads the new events of games that have rooms here. If the database fails, tries until it works again: a room that stays behind
+    /// would show an old position, and nobody would notice.
+    async fn catch_up(self: &Arc<Self>, mut games: Vec<GameId>) {
+        while !games.is_empty() && !*self.ending.borrow() {
+            let mut missed = Vec::new();
+            for game in games {
+                let Some(room) = self.rooms().get(&game).cloned() else { continue };
+                let mut table = room.table.lock().await;
+                let read = room.catch_up(&self.store, &mut table).await;
+                if let Err(error) = read.and(self.settle_outages(&room, &mut table).await) {
+                    tracing::warn!(%game, %error, "cannot read new events of a game");
+                    missed.push(game);
+                }
+            }
+            games = missed;
+            if !games.is_empty() {
+                tokio::time::sleep(AGAIN).await;
+            }
         }
     }
 

@@ -3,13 +3,12 @@
 use super::{Hub, PlayError, now};
 use crate::{
     id::{RandomId, engine_id},
-    store::{Job, Result},
+    store::{Caller, Job, NewOffer, Origin, Result, StoreError},
     table::Table,
 };
-use std::sync::Arc;
 use zertz_engine::Level;
 use zertz_protocol::{
-    Code, Event, EventKind, First, GameId, LIMITS, Moment, NewGame, NewSeek, Opponent, Pair, Player, PlayerId,
+    Code, Event, EventKind, First, GameId, LIMITS, Moment, NewGame, NewSeek, Opponent, Pair, Paired, Player, PlayerId,
     PlayerKind, Problem, SeekId, Settings,
 };
 
@@ -18,6 +17,9 @@ pub(crate) const SEEK_LIFETIME: Moment = 45_000;
 
 /// The same for games without a live clock.
 const SEEK_LIFETIME_AWAY: Moment = 3 * 24 * 3600 * 1000;
+
+/// How often a player is paired again when somebody else was faster.
+const TRIES: usize = 16;
 
 /// Checks whether a player may play a game with these settings.
 fn check(settings: &Settings, player: &Player) -> Result<(), Problem> {
@@ -53,6 +55,14 @@ fn coin() -> bool {
     byte[0] & 1 == 0
 }
 
+/// Names the limit that was reached.
+fn or_too_many(code: Code) -> impl Fn(StoreError) -> PlayError {
+    move |error| match error {
+        StoreError::TooMany => code.into(),
+        error => error.into(),
+    }
+}
+
 impl Hub {
     /// A new table with its id and its first event.
     pub(super) fn new_table(
@@ -66,56 +76,107 @@ impl Hub {
         Ok((GameId::random(), event, table))
     }
 
+    /// Refuses a rated game of two players that would not change their ratings.
+    pub(super) async fn check_rating(&self, settings: &Settings, players: [&PlayerId; 2]) -> Result<(), PlayError> {
+        if !settings.rated {
+            return Ok(());
+        }
+        match self.store.rating_obstacle(&players.map(PlayerId::clone), now()).await? {
+            Some(code) => Err(code.into()),
+            None => Ok(()),
+        }
+    }
+
     /// Creates a game.
-    pub async fn create(self: &Arc<Self>, player: &Player, new: NewGame) -> Result<GameId, PlayError> {
+    pub async fn create(&self, player: &Player, new: NewGame, caller: Caller) -> Result<GameId, PlayError> {
         check(&new.settings, player)?;
         let opponent = match &new.opponent {
             Opponent::Friend => None,
+            Opponent::Engine { .. } if new.settings.rated => return Err(Code::RatedEngine.into()),
             Opponent::Engine { level } => Some(engine_id(Level::new(*level).ok_or(Code::Level)?)),
             Opponent::Bot { name } => {
                 let account = self.store.player_named(name).await?;
                 let bot = account.filter(|account| account.player.kind == PlayerKind::Bot).ok_or(Code::NoBot)?;
+                self.check_rating(&new.settings, [&player.id, &bot.player.id]).await?;
                 Some(bot.player.id)
             }
         };
         let seats = seats(new.first, Some(player.id.clone()), opponent);
         let (id, event, table) = Hub::new_table(new.settings, seats, now())?;
-        self.store.append(Hub::first_append(&id, &table, event)).await?;
+        let engine = matches!(new.opponent, Opponent::Engine { .. });
+        let origin = Some(Origin { player: player.id.clone(), caller, engine });
+        let appends = vec![Hub::first_append(&id, &table, event)];
+        self.store.write(Job { appends, origin, ..Job::default() }).await.map_err(or_too_many(Code::TooManyGames))?;
         if table.vacant().is_none() {
-            self.begin(&id, table);
+            self.begin(&id, &table);
             self.store.notify_lobby().await?;
         }
         Ok(id)
     }
 
     /// Creates a seek.
-    pub async fn create_seek(&self, player: &Player, new: NewSeek) -> Result<SeekId, PlayError> {
+    pub async fn create_seek(&self, player: &Player, new: NewSeek, caller: Caller) -> Result<SeekId, PlayError> {
         check(&new.settings, player)?;
-        if self.store.count_seeks(&player.id).await? >= i64::from(LIMITS.open_seeks) {
-            return Err(Code::TooManySeeks.into());
-        }
-        let (id, now) = (SeekId::random(), now());
-        let until = now + if new.settings.time.is_live() { SEEK_LIFETIME } else { SEEK_LIFETIME_AWAY };
-        self.store.add_seek(&id, &player.id, &new, now, until).await?;
+        self.add_seek(player, new, caller, false).await
+    }
+
+    async fn add_seek(&self, player: &Player, body: NewSeek, caller: Caller, alone: bool) -> Result<SeekId, PlayError> {
+        let (id, at) = (SeekId::random(), now());
+        let until = at + if body.settings.time.is_live() { SEEK_LIFETIME } else { SEEK_LIFETIME_AWAY };
+        let offer = NewOffer { id: id.clone(), player: player.id.clone(), body, caller, at, until, alone };
+        self.store.add_seek(offer).await.map_err(or_too_many(Code::TooManySeeks))?;
         self.lobby_changed().await;
         Ok(id)
     }
 
+    /// Pairs a player with somebody who waits for the same game; otherwise the player waits in the lobby. Of two players who ask at the
+    /// same time, one waits and the other one finds them: a seek is added only if none fits, in the same transaction.
+    pub async fn pair(&self, player: &Player, settings: Settings, caller: Caller) -> Result<Paired, PlayError> {
+        check(&settings, player)?;
+        for _ in 0..TRIES {
+            if let Some(seek) = self.store.fitting_seek(&settings, &player.id, now()).await? {
+                match self.accept_seek(player, &seek, caller).await {
+                    Ok(game) => {
+                        // Whoever has found a game no longer waits for it.
+                        if let Some(own) = self.store.own_seek(&settings, &player.id, now()).await? {
+                            self.store.delete_seek(&player.id, Some(&own)).await?;
+                        }
+                        return Ok(Paired::Game { game });
+                    }
+                    Err(PlayError::Refused(problem)) if problem.code == Code::SeekGone => continue,
+                    Err(error) => return Err(error),
+                }
+            }
+            if let Some(seek) = self.store.own_seek(&settings, &player.id, now()).await? {
+                return Ok(Paired::Seek { seek });
+            }
+            let new = NewSeek { settings: settings.clone(), first: First::Random };
+            match self.add_seek(player, new, caller, true).await {
+                Ok(seek) => return Ok(Paired::Seek { seek }),
+                Err(PlayError::Store(StoreError::Conflict)) => continue,
+                Err(error) => return Err(error),
+            }
+        }
+        Err(StoreError::Conflict.into())
+    }
+
     /// Accepts a seek. The game begins.
-    pub async fn accept_seek(self: &Arc<Self>, player: &Player, seek: &SeekId) -> Result<GameId, PlayError> {
-        let seeks = self.store.seeks(now()).await?;
-        let seek = seeks.into_iter().find(|one| one.id == *seek).ok_or(Code::SeekGone)?;
+    pub async fn accept_seek(&self, player: &Player, seek: &SeekId, caller: Caller) -> Result<GameId, PlayError> {
+        let seek = self.store.seek(seek, now()).await?.ok_or(Code::SeekGone)?;
         if seek.player == player.id {
             return Err(Code::OwnSeek.into());
         }
         check(&seek.settings, player)?;
+        self.check_rating(&seek.settings, [&seek.player, &player.id]).await?;
         let seats = seats(seek.first, Some(seek.player), Some(player.id.clone()));
         let (id, event, table) = Hub::new_table(seek.settings, seats, now())?;
         let appends = vec![Hub::first_append(&id, &table, event)];
-        if !self.write(Job { seek: Some(seek.id), appends }).await? {
-            return Err(Code::SeekGone.into());
+        let origin = Some(Origin { player: player.id.clone(), caller, engine: false });
+        match self.store.write(Job { seek: Some(seek.id), appends, origin, ..Job::default() }).await {
+            Err(StoreError::Conflict) => return Err(Code::SeekGone.into()),
+            answer => answer.map_err(or_too_many(Code::TooManyGames))?,
         }
-        self.begin(&id, table);
+        self.begin(&id, &table);
         self.lobby_changed().await;
         Ok(id)
     }

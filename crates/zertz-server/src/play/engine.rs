@@ -1,25 +1,13 @@
 //! The server's engine as an opponent.
 
-use super::{Hub, Room, now};
-use crate::{
-    id::{engine_id, random_text},
-    table::Table,
-};
-use std::{
-    fmt,
-    sync::{Arc, Mutex, PoisonError, atomic::Ordering},
-    thread::available_parallelism,
-    time::Duration,
-};
-use tokio::sync::Semaphore;
+use super::now;
+use crate::table::Table;
+use std::time::Duration;
 use zertz_engine::{
     Clock, Engine, Found, Level, Limits, Stop,
     opponent::{Instead, VARIETY, instead_of_turn},
 };
-use zertz_protocol::{Command, Millis, Moment, Request};
-
-/// The size of each engine's hash table, in mebibytes.
-const HASH: usize = 16;
+use zertz_protocol::{Command, Millis, Moment};
 
 /// The maximum time per turn: people wait for it, and others wait for the processor.
 const MAX_TIME: Duration = Duration::from_secs(2);
@@ -27,71 +15,8 @@ const MAX_TIME: Duration = Duration::from_secs(2);
 /// The part of the engine's clock that it leaves for the way there and back.
 const RESERVE: Millis = 500;
 
-/// The engines of this server: one for each core, except one core for serving.
-pub(super) struct EnginePool {
-    permits: Arc<Semaphore>,
-    idle: Arc<Mutex<Vec<Engine>>>,
-}
-
-impl fmt::Debug for EnginePool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("EnginePool").field("permits", &self.permits).finish_non_exhaustive()
-    }
-}
-
-impl EnginePool {
-    pub(super) fn new() -> EnginePool {
-        let cores = available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1));
-        EnginePool { permits: Arc::new(Semaphore::new(cores)), idle: Arc::default() }
-    }
-
-    /// Lends an engine to a function.
-    fn with_engine<T>(idle: &Mutex<Vec<Engine>>, work: impl FnOnce(&mut Engine) -> T) -> T {
-        let lock = || idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut engine = lock().pop().unwrap_or_else(|| Engine::new(HASH));
-        let result = work(&mut engine);
-        lock().push(engine);
-        result
-    }
-}
-
-impl Hub {
-    /// Lets the engine play its turn in a room, unless it is already thinking.
-    pub(super) fn think(self: &Arc<Self>, room: &Arc<Room>) {
-        if room.thinking.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let (hub, room) = (Arc::clone(self), Arc::clone(room));
-        tokio::spawn(async move {
-            let result = hub.make_turn(&room).await;
-            room.thinking.store(false, Ordering::Release);
-            if let Err(why) = result {
-                tracing::warn!(game = %room.id, %why, "the engine could not play its turn");
-            } else if room.table.lock().await.engine_to_move().is_some() {
-                // It is the engine's turn again: it plays both sides, or the opponent had set conditional turns.
-                hub.think(&room);
-            }
-        });
-    }
-
-    async fn make_turn(self: &Arc<Self>, room: &Arc<Room>) -> Result<(), String> {
-        let Ok(_permit) = Arc::clone(&self.engines.permits).acquire_owned().await else { return Ok(()) };
-        let (table, level): (Table, Level) = {
-            let table = room.table.lock().await;
-            let Some(level) = table.engine_to_move() else { return Ok(()) };
-            (table.clone(), level)
-        };
-        let idle = Arc::clone(&self.engines.idle);
-        let search = move || EnginePool::with_engine(&idle, |engine| choose(engine, &table, level));
-        let chosen = tokio::task::spawn_blocking(search).await.map_err(|error| error.to_string())?;
-        let request = Request { id: random_text(12), command: chosen.ok_or("it finds no turn")? };
-        let player = engine_id(level);
-        self.act_in(room, &player, &request, now(), 0).await.map(drop).map_err(|error| error.to_string())
-    }
-}
-
 /// What the engine does at a level.
-fn choose(engine: &mut Engine, table: &Table, level: Level) -> Option<Command> {
+pub(super) fn choose(engine: &mut Engine, table: &Table, level: Level) -> Option<Command> {
     let (game, after) = (table.game(), table.seq());
     let instead = |chance| {
         instead_of_turn(game, chance).map(|act| match act {
@@ -125,9 +50,12 @@ fn clock(table: &Table, at: Moment) -> Option<Clock> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::{Decision, Sender};
+    use crate::{
+        id::engine_id,
+        table::{Decision, Sender},
+    };
     use zertz::{Board, Rules};
-    use zertz_protocol::{Event, EventKind, Pair, PlayerId, RulesData, Seat, Settings, TimeControl};
+    use zertz_protocol::{Event, EventKind, Pair, PlayerId, Request, RulesData, Seat, Settings, TimeControl};
 
     /// A game of a person, who begins, against the engine; these turns are played by both in alternation.
     fn table(rules: Rules, turns: &[&str]) -> Table {

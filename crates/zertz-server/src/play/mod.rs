@@ -9,9 +9,13 @@ mod background;
 mod create;
 mod engine;
 mod room;
+mod time;
+mod worker;
 
 pub(crate) use create::SEEK_LIFETIME;
 pub(crate) use room::{News, Room};
+pub use time::now;
+pub use worker::usual_threads;
 
 use crate::{
     store::{Result, Store, StoreError},
@@ -20,9 +24,9 @@ use crate::{
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
-    time::{SystemTime, UNIX_EPOCH},
 };
 use tokio::sync::{
+    Notify,
     broadcast::{self, error::RecvError},
     watch,
 };
@@ -33,11 +37,6 @@ const ROOM_LIFETIME: Moment = 60_000;
 
 /// How long seeks stay after their player has left the lobby, in milliseconds: long enough to reload the page.
 const SEEK_GRACE: Moment = 5_000;
-
-/// The current time, in milliseconds since 1970.
-pub fn now() -> Moment {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as Moment)
-}
 
 /// A message as text.
 pub fn text(message: &impl serde::Serialize) -> String {
@@ -82,26 +81,46 @@ pub struct Hub {
     sign_outs: broadcast::Sender<Option<PlayerId>>,
     /// The number of lobby sockets of each player.
     lobby_sockets: Mutex<HashMap<PlayerId, usize>>,
-    engines: engine::EnginePool,
+    /// Wakes a worker: there are new jobs, or a thread is free.
+    jobs: Notify,
+    /// Whether clients are served here. Otherwise this is a worker.
+    serves: bool,
+    heartbeat: time::Heartbeat,
     ending: watch::Sender<bool>,
 }
 
 impl Hub {
     /// Creates the hub and starts its background tasks, which run until [`Hub::end`].
     pub async fn open(store: Store) -> Result<Arc<Hub>> {
+        time::start(store.start_time().await?);
         store.add_engines(now()).await?;
+        let hub = Hub::new(store, true);
+        hub.beat().await?;
+        background::serve(&hub);
+        Ok(hub)
+    }
+
+    /// Creates a hub that serves no clients, for [`Hub::work`].
+    pub async fn worker(store: Store) -> Result<Arc<Hub>> {
+        time::start(store.start_time().await?);
+        let hub = Hub::new(store, false);
+        background::follow(&hub);
+        Ok(hub)
+    }
+
+    fn new(store: Store, serves: bool) -> Arc<Hub> {
         let (lobby, _) = broadcast::channel(64);
-        let hub = Arc::new(Hub {
+        Arc::new(Hub {
             store,
             rooms: Mutex::default(),
             lobby,
             sign_outs: broadcast::Sender::new(64),
             lobby_sockets: Mutex::default(),
-            engines: engine::EnginePool::new(),
+            jobs: Notify::new(),
+            serves,
+            heartbeat: time::Heartbeat::default(),
             ending: watch::Sender::new(false),
-        });
-        background::start(&hub);
-        Ok(hub)
+        })
     }
 
     fn rooms(&self) -> MutexGuard<'_, HashMap<GameId, Arc<Room>>> {

@@ -5,12 +5,9 @@ use crate::{
     store::{Append, RatedPair, Result, Store},
     table::{Change, Table},
 };
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, AtomicI64},
-};
+use std::sync::{Arc, atomic::AtomicI64};
 use tokio::sync::{Mutex, broadcast};
-use zertz_protocol::{GameId, GameResult, Message, Pair, SeatedPlayer, Status, Update};
+use zertz_protocol::{Code, GameId, GameResult, Message, Pair, SeatedPlayer, Status, Update};
 
 /// How many updates a client may be behind before it has to read the log instead.
 const BACKLOG: usize = 16;
@@ -29,8 +26,6 @@ pub struct Room {
     /// The table. A task that changes it holds the lock until the change is durable.
     pub table: Mutex<Table>,
     pub news: broadcast::Sender<Arc<News>>,
-    /// Whether an engine is thinking about its turn.
-    pub thinking: AtomicBool,
     /// When the room was last used.
     pub used: AtomicI64,
 }
@@ -38,7 +33,7 @@ pub struct Room {
 impl Room {
     pub fn new(id: GameId, table: Table) -> Room {
         let (news, _) = broadcast::channel(BACKLOG);
-        Room { id, table: Mutex::new(table), news, thinking: AtomicBool::new(false), used: AtomicI64::new(now()) }
+        Room { id, table: Mutex::new(table), news, used: AtomicI64::new(now()) }
     }
 
     /// Reads the events that other servers have written, and publishes them.
@@ -60,7 +55,8 @@ impl Room {
         for (index, mut update) in change.updates.into_iter().enumerate() {
             update.now = now();
             if seats_changed && index == last {
-                update.seats = Some(self.seats(store).await?);
+                let (seats, unrated) = self.listed(store).await?;
+                (update.seats, update.unrated) = (Some(seats), unrated);
             }
             let message = Message::Update(Box::new(update));
             let text = super::text(&message).into();
@@ -71,9 +67,9 @@ impl Room {
         Ok(())
     }
 
-    /// The players, with names and ratings.
-    pub async fn seats(&self, store: &Store) -> Result<Pair<Option<SeatedPlayer>>> {
-        Ok(store.game(&self.id).await?.map(|game| game.seats).unwrap_or_default())
+    /// The players, with names and ratings, and why the game did not change them.
+    pub async fn listed(&self, store: &Store) -> Result<(Pair<Option<SeatedPlayer>>, Option<Code>)> {
+        Ok(store.game(&self.id).await?.map(|game| (game.seats, game.unrated)).unwrap_or_default())
     }
 }
 
@@ -95,5 +91,5 @@ fn rated(table: &Table) -> Option<RatedPair> {
     };
     let pace = settings.time.pace().filter(|_| settings.rated)?;
     let [one, two] = table.seats().0.clone();
-    Some(RatedPair { players: [one?, two?], pace, scores, at: table.ended()? })
+    Some(RatedPair { players: [one?, two?], pace, scores, at: table.ended()?, unrated: table.unrated() })
 }

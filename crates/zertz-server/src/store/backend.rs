@@ -8,7 +8,7 @@ use sqlx::{
     postgres::{PgListener, PgPoolOptions},
 };
 use std::time::Duration;
-use tokio::sync::broadcast;
+use tokio::{sync::broadcast, time::timeout};
 use zertz_protocol::{GameId, PlayerId};
 
 /// The channel on which servers notify each other.
@@ -20,6 +20,18 @@ const SIGNED_OUT: &str = "out!";
 /// The word for a change in the lobby. No id contains it.
 const LOBBY: &str = "lobby!";
 
+/// The word for new jobs. No id contains it.
+const JOBS: &str = "jobs!";
+
+/// After this time without any message, the connection to other servers is lost.
+const SILENCE: Duration = Duration::from_secs(6);
+
+/// How long to wait before the next attempt to connect.
+const RECONNECT: Duration = Duration::from_millis(250);
+
+/// How often the server looks for what other processes have changed in its SQLite file.
+const LOOK: Duration = Duration::from_millis(250);
+
 /// Something that another server has changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
@@ -27,6 +39,8 @@ pub enum Notice {
     Game(GameId),
     /// Seeks came or went.
     Lobby,
+    /// There are new jobs.
+    Jobs,
     /// A player was signed out on some device. This server's own sign-outs are included.
     SignedOut(PlayerId),
     /// The connection was lost for a while: anything may have changed.
@@ -39,32 +53,42 @@ pub struct Backend {
     url: String,
     /// The name of this server among several on one PostgreSQL. SQLite has a file for one server.
     node: Option<String>,
+    /// Whether a server uses the database too, and has to be told of changes.
+    beside: bool,
 }
 
 impl Backend {
-    /// Connects: a pool for queries, and one connection for the writer.
-    pub async fn open(url: &str) -> Result<(Backend, AnyPool, AnyConnection)> {
+    /// The backend for an address. A process beside a server tells the server what it changes, and does not create a database.
+    pub fn new(url: &str, beside: bool) -> Result<Backend> {
         sqlx::any::install_default_drivers();
-        let backend = if let Some(file) = url.strip_prefix("sqlite://") {
-            let mode = if file.contains('?') { "" } else { "?mode=rwc" };
-            Backend { url: format!("sqlite://{file}{mode}"), node: None }
+        if let Some(file) = url.strip_prefix("sqlite://") {
+            let mode = match (file.contains('?'), beside) {
+                (true, _) => "",
+                (false, false) => "?mode=rwc",
+                (false, true) => "?mode=rw",
+            };
+            Ok(Backend { url: format!("sqlite://{file}{mode}"), node: None, beside })
         } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
-            Backend { url: url.to_owned(), node: Some(random_text(8)) }
+            Ok(Backend { url: url.to_owned(), node: Some(random_text(8)), beside })
         } else {
-            return Err(StoreError::NoDatabase(url.to_owned()));
-        };
-        let mut writer_connection = backend.writer_connection().await?;
-        backend.migrate(&mut writer_connection).await?;
-        let setup = backend.setup();
-        let pool = AnyPoolOptions::new()
-            .max_connections(8)
-            .acquire_timeout(Duration::from_secs(10))
-            .after_connect(move |connection, _| {
-                Box::pin(async move { connection.execute(sqlx::raw_sql(setup)).await.map(drop) })
-            })
-            .connect(&backend.url)
-            .await?;
-        Ok((backend, pool, writer_connection))
+            Err(StoreError::NoDatabase)
+        }
+    }
+
+    /// Brings the tables up to date. Returns the connection of the writer.
+    pub async fn prepare(&self) -> Result<AnyConnection> {
+        let mut writer_connection = self.writer_connection().await?;
+        self.migrate(&mut writer_connection).await?;
+        Ok(writer_connection)
+    }
+
+    /// A pool of connections, each of which begins with `setup`.
+    pub async fn pool(&self, connections: u32, setup: &'static str) -> Result<AnyPool> {
+        let options =
+            AnyPoolOptions::new().max_connections(connections).acquire_timeout(Duration::from_secs(10)).after_connect(
+                move |connection, _| Box::pin(async move { connection.execute(sqlx::raw_sql(setup)).await.map(drop) }),
+            );
+        Ok(options.connect(&self.url).await?)
     }
 
     pub async fn writer_connection(&self) -> Result<AnyConnection, sqlx::Error> {
@@ -74,11 +98,31 @@ impl Backend {
     }
 
     /// Full synchronous commits in both: an acknowledged write survives a power failure.
-    fn setup(&self) -> &'static str {
+    pub fn setup(&self) -> &'static str {
         if self.node.is_some() {
             "SET synchronous_commit TO on"
         } else {
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA busy_timeout = 10000"
+        }
+    }
+
+    /// Commits that do not wait for the disk, for what may be lost with the machine.
+    pub fn quick_setup(&self) -> &'static str {
+        if self.node.is_some() {
+            "SET synchronous_commit TO off"
+        } else {
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 10000"
+        }
+    }
+
+    /// Reading only, for a limited time. Tables are joined in the order of the text: to look for a better one takes PostgreSQL longer than the
+    /// whole query. Plans depend on the values, since some are rare. SQLite has no limit of time: its queries go on, but nobody waits for them.
+    pub fn list_setup(&self) -> &'static str {
+        if self.node.is_some() {
+            "SET statement_timeout TO 3000; SET default_transaction_read_only TO on; SET join_collapse_limit TO 1; \
+             SET plan_cache_mode TO force_custom_plan"
+        } else {
+            "PRAGMA busy_timeout = 10000; PRAGMA query_only = on"
         }
     }
 
@@ -102,21 +146,59 @@ impl Backend {
         if self.node.is_some() { " FOR UPDATE" } else { "" }
     }
 
+    /// The clause that locks the rows of a table and passes over those that others have locked.
+    pub fn skip_locked(&self, table: &str) -> String {
+        if self.node.is_some() { format!(" FOR UPDATE OF {table} SKIP LOCKED") } else { String::new() }
+    }
+
+    /// A column to which SQLite applies no index. PostgreSQL knows how frequent values are, and chooses by itself.
+    pub fn without_index(&self, column: &str) -> String {
+        if self.node.is_some() { column.to_owned() } else { format!("+{column}") }
+    }
+
+    /// The condition that a column begins with a value of this length, to which no index applies.
+    pub fn begins_with(&self, column: &str, value: &str, length: usize) -> String {
+        if self.node.is_some() {
+            format!("{column} ^@ {value}")
+        } else {
+            format!("+SUBSTR({column}, 1, {length}) = {value}")
+        }
+    }
+
+    /// The time of the database, in milliseconds since 1970: the same for all machines.
+    pub fn now(&self) -> &'static str {
+        if self.node.is_some() {
+            "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+        } else {
+            "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+        }
+    }
+
+    /// Lets only one transaction at a time change what others wait for, such as the lobby. SQLite has one writer at a time anyway.
+    pub async fn lock_lobby(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        if self.node.is_some() {
+            connection.execute(sqlx::raw_sql("SELECT pg_advisory_xact_lock(7243393)")).await?;
+        }
+        Ok(())
+    }
+
     /// Notifies the other servers once the transaction is committed. One message covers many games, since each costs a lock.
     pub async fn notify_changes(
         &self,
         connection: &mut AnyConnection,
         games: &[GameId],
         lobby: bool,
+        jobs: bool,
     ) -> Result<(), sqlx::Error> {
-        let Some(node) = &self.node else { return Ok(()) };
         // A message has at most 8,000 bytes.
         for some in games.chunks(400) {
             let names: Vec<&str> = some.iter().map(GameId::as_str).collect();
-            notify(connection, node, &names.join(" ")).await?;
+            self.notify(connection, &names.join(" ")).await?;
         }
-        if lobby {
-            notify(connection, node, LOBBY).await?;
+        for (word, changed) in [(LOBBY, lobby), (JOBS, jobs)] {
+            if changed {
+                self.notify(connection, word).await?;
+            }
         }
         Ok(())
     }
@@ -127,34 +209,55 @@ impl Backend {
         connection: &mut AnyConnection,
         player: &PlayerId,
     ) -> Result<(), sqlx::Error> {
-        match &self.node {
-            Some(node) => notify(connection, node, &format!("{SIGNED_OUT}{player}")).await,
-            None => Ok(()),
-        }
+        self.notify(connection, &format!("{SIGNED_OUT}{player}")).await
     }
 
-    /// Starts to listen to other servers.
-    pub async fn listen(&self, notices: &broadcast::Sender<Notice>) -> Result<()> {
-        let Some(node) = &self.node else { return Ok(()) };
-        let pool = PgPoolOptions::new().max_connections(1).connect(&self.url).await?;
-        let mut listener = PgListener::connect_with(&pool).await?;
-        listener.listen(CHANNEL).await?;
-        let (notices, node) = (notices.clone(), node.clone());
+    async fn notify(&self, connection: &mut AnyConnection, words: &str) -> Result<(), sqlx::Error> {
+        let query = match &self.node {
+            Some(node) => sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(format!("{node} {words}")),
+            None if self.beside => {
+                sqlx::query("INSERT INTO notices (id, body) VALUES ($1, $2)").bind(random_text(12)).bind(words)
+            }
+            None => return Ok(()),
+        };
+        query.execute(connection).await.map(drop)
+    }
+
+    /// Starts to listen to other servers, or to processes beside this one.
+    pub async fn listen(&self, notices: &broadcast::Sender<Notice>, pool: &AnyPool) -> Result<()> {
+        let Some(node) = &self.node else {
+            if !self.beside {
+                tokio::spawn(look_for_notices(pool.clone(), notices.clone()));
+            }
+            return Ok(());
+        };
+        let first = listener(&self.url).await?;
+        let (notices, node, url, pool) = (notices.clone(), node.clone(), self.url.clone(), pool.clone());
+        tokio::spawn(listen_to_self(pool.clone(), node.clone()));
         tokio::spawn(async move {
-            loop {
-                match listener.try_recv().await {
-                    Ok(Some(message)) => {
-                        for notice in notices_in(message.payload(), &node) {
-                            // There may be no receiver yet.
-                            let _ = notices.send(notice);
+            let mut listener = Some(first);
+            while !pool.is_closed() {
+                match &mut listener {
+                    Some(open) => match timeout(SILENCE, open.try_recv()).await {
+                        // There may be no receiver yet.
+                        Ok(Ok(Some(message))) => {
+                            notices_in(message.payload(), &node).into_iter().for_each(|one| drop(notices.send(one)));
                         }
-                    }
-                    // The connection was lost and has been restored; messages may have been missed.
-                    Ok(None) => drop(notices.send(Notice::Everything)),
-                    Err(error) => {
-                        tracing::warn!(%error, "cannot listen to other servers");
-                        tokio::time::sleep(Duration::from_secs(1)).await;
-                    }
+                        // The connection is lost, however that shows. Another one is made here, and not by the library, which would
+                        // not always say so.
+                        lost => {
+                            tracing::warn!(?lost, "the connection to other servers is lost");
+                            listener = None;
+                        }
+                    },
+                    None => match timeout(SILENCE, self::listener(&url)).await {
+                        Ok(Ok(new)) => {
+                            listener = Some(new);
+                            // Messages may have been missed.
+                            let _ = notices.send(Notice::Everything);
+                        }
+                        _ => tokio::time::sleep(RECONNECT).await,
+                    },
                 }
             }
         });
@@ -162,23 +265,55 @@ impl Backend {
     }
 }
 
-async fn notify(connection: &mut AnyConnection, node: &str, words: &str) -> Result<(), sqlx::Error> {
-    let query = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(format!("{node} {words}"));
-    query.execute(connection).await.map(drop)
+/// A connection that listens.
+async fn listener(url: &str) -> Result<PgListener, sqlx::Error> {
+    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(SILENCE).connect(url).await?;
+    let mut listener = PgListener::connect_with(&pool).await?;
+    listener.eager_reconnect(false);
+    listener.listen(CHANNEL).await?;
+    Ok(listener)
+}
+
+/// Sends messages to this server itself, which show that it hears. A dead connection may stay open for a long time.
+async fn listen_to_self(pool: AnyPool, node: String) {
+    while !pool.is_closed() {
+        tokio::time::sleep(SILENCE / 3).await;
+        let query = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(format!("{node} here!"));
+        // If it fails, so does listening.
+        let _ = query.execute(&pool).await;
+    }
+}
+
+/// Reads what other processes have changed in an SQLite file, until the store is closed.
+async fn look_for_notices(pool: AnyPool, notices: broadcast::Sender<Notice>) {
+    while !pool.is_closed() {
+        tokio::time::sleep(LOOK).await;
+        let found = sqlx::query_as::<_, (String, String)>("SELECT id, body FROM notices").fetch_all(&pool).await;
+        for (id, body) in found.unwrap_or_default() {
+            notices_of(&body).into_iter().for_each(|one| drop(notices.send(one)));
+            // If this fails, the notice is read again, which does no harm.
+            let _ = sqlx::query("DELETE FROM notices WHERE id = $1").bind(id).execute(&pool).await;
+        }
+    }
 }
 
 /// The notices in a message, unless it is our own.
 fn notices_in(message: &str, node: &str) -> Vec<Notice> {
-    let mut words = message.split(' ');
-    if words.next() == Some(node) {
-        return Vec::new();
+    match message.split_once(' ') {
+        Some((sender, words)) if sender != node => notices_of(words),
+        _ => Vec::new(),
     }
+}
+
+/// The notices that these words are.
+fn notices_of(words: &str) -> Vec<Notice> {
     let notice = |word: &str| match word.strip_prefix(SIGNED_OUT) {
         Some(player) => player.parse().ok().map(Notice::SignedOut),
         None if word == LOBBY => Some(Notice::Lobby),
+        None if word == JOBS => Some(Notice::Jobs),
         None => word.parse().ok().map(Notice::Game),
     };
-    words.filter_map(notice).collect()
+    words.split(' ').filter_map(notice).collect()
 }
 
 #[cfg(test)]
@@ -191,6 +326,7 @@ mod tests {
         let game = GameId::random();
         assert_eq!(notices_in(&format!("them {game}"), "us"), [Notice::Game(game.clone())]);
         assert_eq!(notices_in("them lobby!", "us"), [Notice::Lobby]);
+        assert_eq!(notices_in("them jobs!", "us"), [Notice::Jobs]);
         assert_eq!(notices_in("them out!ann", "us"), [Notice::SignedOut("ann".parse().unwrap())]);
         assert_eq!(notices_in(&format!("us {game}"), "us"), []);
         assert_eq!(notices_in("", "us"), []);

@@ -40,17 +40,21 @@ pub(super) async fn write(connection: &mut AnyConnection, id: &GameId, table: &T
     query.execute(connection).await.map(drop)
 }
 
-/// The columns that [`read`] needs, to be followed by conditions.
-pub(super) const SELECT: &str = "SELECT g.*, p1.name AS name1, p1.kind AS kind1, p2.name AS name2, p2.kind AS kind2, \
-     COALESCE(h1.before, r1.rating) AS rating1, COALESCE(h2.before, r2.rating) AS rating2, \
-     h1.rating - h1.before AS change1, h2.rating - h2.before AS change2 FROM games g \
-     LEFT JOIN players p1 ON p1.id = g.one LEFT JOIN players p2 ON p2.id = g.two \
-     LEFT JOIN ratings r1 ON r1.player = g.one AND r1.pace = g.pace \
-     LEFT JOIN ratings r2 ON r2.player = g.two AND r2.pace = g.pace \
-     LEFT JOIN rated_games h1 ON h1.game = g.id AND h1.player = g.one \
-     LEFT JOIN rated_games h2 ON h2.game = g.id AND h2.player = g.two";
+/// The query for the rows that [`read`] needs, from a source that has the games as `g`; to be followed by conditions.
+pub(super) fn select(source: &str) -> String {
+    format!(
+        "SELECT g.*, p1.name AS name1, p1.kind AS kind1, p2.name AS name2, p2.kind AS kind2, \
+         COALESCE(h1.before, r1.rating) AS rating1, COALESCE(h2.before, r2.rating) AS rating2, \
+         h1.rating - h1.before AS change1, h2.rating - h2.before AS change2 FROM {source} \
+         LEFT JOIN players p1 ON p1.id = g.one LEFT JOIN players p2 ON p2.id = g.two \
+         LEFT JOIN ratings r1 ON r1.player = g.one AND r1.pace = g.pace \
+         LEFT JOIN ratings r2 ON r2.player = g.two AND r2.pace = g.pace \
+         LEFT JOIN rated_games h1 ON h1.game = g.id AND h1.player = g.one \
+         LEFT JOIN rated_games h2 ON h2.game = g.id AND h2.player = g.two"
+    )
+}
 
-/// Reads a row of [`SELECT`].
+/// Reads a row of [`select`].
 pub(super) fn read(row: &AnyRow) -> Result<GameSummary> {
     let mover = u8::try_from(row.try_get::<i64, _>("mover")?).ok().and_then(|number| Seat::try_from(number).ok());
     Ok(GameSummary {
@@ -63,6 +67,7 @@ pub(super) fn read(row: &AnyRow) -> Result<GameSummary> {
         time: row.json("time")?,
         pace: row.maybe_word("pace")?,
         rated: row.try_get::<i64, _>("rated")? != 0,
+        unrated: row.maybe_word("unrated")?,
         result: row.maybe_word("result")?,
         how: row.maybe_word("how")?,
         opening: row.try_get("opening")?,

@@ -2,6 +2,7 @@
 
 use super::{
     Result, Store,
+    backend::Backend,
     columns::{Columns, storable},
     game_row,
 };
@@ -50,42 +51,172 @@ impl Store {
         rows.iter().map(|row| row.word("id")).collect()
     }
 
+    /// Corrects when a game has to be checked, unless it has gone on.
+    pub async fn correct_wake(&self, game: &GameId, seq: i64, wake: Option<Moment>) -> Result<()> {
+        let sql = "UPDATE games SET wake = $3 WHERE id = $1 AND seq = $2";
+        sqlx::query(sql).bind(game.as_str()).bind(seq).bind(wake).execute(&self.pool).await?;
+        Ok(())
+    }
+
     /// One game.
     pub async fn game(&self, game: &GameId) -> Result<Option<GameSummary>> {
-        let sql = format!("{} WHERE g.id = $1", game_row::SELECT);
+        let sql = format!("{} WHERE g.id = $1", game_row::select("games g"));
         let row = sqlx::query(&sql).bind(game.as_str()).fetch_optional(&self.pool).await?;
         row.as_ref().map(game_row::read).transpose()
     }
 
     /// A list of games, without aborted ones.
     pub async fn games(&self, filter: &GameFilter) -> Result<Vec<GameSummary>> {
-        // Every condition is always present and lets everything pass when it is not used. So the text of the query is constant, and no
-        // part of it comes from outside.
-        let sql = format!(
-            "{} WHERE ($1 = '' OR g.status = $1) AND ($2 = '' OR g.one = $2 OR g.two = $2) AND ($3 = '' OR g.board = $3) \
-             AND ($4 = '' OR g.result = $4) AND ($5 = '' OR SUBSTR(g.opening, 1, $6) = $5) AND ($7 < 0 OR g.rated = $7) \
-             AND (g.created < $8 OR (g.created = $8 AND g.id > $9)) AND g.status <> 'aborted' \
-             ORDER BY g.created DESC, g.id LIMIT $10",
-            game_row::SELECT
-        );
-        let text = |wanted: &Option<String>| wanted.as_deref().map(storable).unwrap_or_default();
-        let opening = text(&filter.opening);
-        let (moment, game) = match &filter.before {
-            None => (Moment::MAX, String::new()),
-            Some((moment, None)) => (moment.saturating_sub(1), String::new()),
-            Some((moment, Some(game))) => (*moment, game.to_string()),
+        let Query { sql, values } = Query::new(filter, &self.backend);
+        let query = values.into_iter().fold(sqlx::query(&sql), |query, value| match value {
+            Value::Text(text) => query.bind(text),
+            Value::Number(number) => query.bind(number),
+        });
+        self.in_time(query.fetch_all(&self.lists)).await?.iter().map(game_row::read).collect()
+    }
+}
+
+/// A value in a query.
+enum Value {
+    Text(String),
+    Number(i64),
+}
+
+/// The query for a list of games. It consists of branches, each of which finds its first games by one index, in order; the list is what
+/// comes first in all of them. So the cost depends on the length of a page and hardly on the number of games. The text has only constant
+/// parts; everything from outside is a value.
+struct Query {
+    sql: String,
+    values: Vec<Value>,
+}
+
+/// What the index of a list begins with, after the player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Key {
+    /// The date alone.
+    Date,
+    /// The first characters of the first turn, so many; without a player also the board.
+    Opening(usize),
+    /// The result, and whether the game is rated.
+    Result,
+    /// The board, and the same.
+    Board,
+}
+
+impl Key {
+    /// The key that leaves the fewest games. Only finished games have more than one.
+    fn of(filter: &GameFilter) -> Key {
+        let opening = filter.opening.as_ref().map_or(0, |opening| opening.chars().count());
+        let indexed: &[usize] = if filter.player.is_some() { &[2] } else { &[6, 3, 2] };
+        let is_rare = filter.result == Some(GameResult::BothLose);
+        if filter.status != Some(Status::Over) {
+            Key::Date
+        } else if let (Some(&length), false) = (indexed.iter().find(|&&length| length <= opening), is_rare) {
+            Key::Opening(length)
+        } else if filter.board.is_some() {
+            Key::Board
+        } else if filter.result.is_some() || filter.rated.is_some() {
+            Key::Result
+        } else {
+            Key::Date
+        }
+    }
+}
+
+impl Query {
+    fn new(filter: &GameFilter, backend: &Backend) -> Query {
+        let mut query = Query { sql: String::new(), values: Vec::new() };
+        let key = Key::of(filter);
+        let rest = query.conditions(filter, key, backend);
+        let limit = query.value(Value::Number(filter.limit));
+        let branch = |condition: String| {
+            format!(
+                "SELECT * FROM (SELECT g.id, g.created FROM games g WHERE {condition}{rest} ORDER BY g.created DESC, g.id LIMIT {limit}) b"
+            )
         };
-        let query = sqlx::query(&sql)
-            .bind(filter.status.map(word).unwrap_or_default())
-            .bind(filter.player.as_ref().map_or("", PlayerId::as_str))
-            .bind(text(&filter.board))
-            .bind(filter.result.map(word).unwrap_or_default())
-            .bind(opening.clone())
-            .bind(opening.chars().count() as i32)
-            .bind(filter.rated.map_or(-1, i64::from))
-            .bind(moment)
-            .bind(game)
-            .bind(filter.limit);
-        query.fetch_all(&self.pool).await?.iter().map(game_row::read).collect()
+        let branches: Vec<String> = query.branches(filter, key).into_iter().map(branch).collect();
+        let page = format!(
+            "(SELECT id FROM ({}) u ORDER BY created DESC, id LIMIT {limit}) k JOIN games g ON g.id = k.id",
+            branches.join(" UNION ALL ")
+        );
+        query.sql = format!("{} ORDER BY g.created DESC, g.id", game_row::select(&page));
+        query
+    }
+
+    /// Adds a value. Returns its place in the text.
+    fn value(&mut self, value: Value) -> String {
+        self.values.push(value);
+        format!("${}", self.values.len())
+    }
+
+    fn text(&mut self, text: &str) -> String {
+        self.value(Value::Text(storable(text)))
+    }
+
+    /// The conditions that all branches have. SQLite would have to guess which index is best: it is given no choice.
+    fn conditions(&mut self, filter: &GameFilter, key: Key, backend: &Backend) -> String {
+        let column = |name: &str, is_key| if is_key { name.to_owned() } else { backend.without_index(name) };
+        let mut all = String::new();
+        let by_value = matches!(key, Key::Result | Key::Board);
+        if let Some(board) = &filter.board {
+            let is_key = key == Key::Board || matches!(key, Key::Opening(_)) && filter.player.is_none();
+            all += &format!(" AND {} = {}", column("g.board", is_key), self.text(board));
+        }
+        if let Some(result) = filter.result {
+            all += &format!(" AND {} = {}", column("g.result", by_value), self.text(&word(result)));
+        }
+        if let Some(rated) = filter.rated {
+            all += &format!(" AND {} = {}", column("g.rated", by_value), i64::from(rated));
+        }
+        if let Some(opening) = filter.opening.as_deref().map(storable).filter(|opening| !opening.is_empty()) {
+            let length = opening.chars().count();
+            if let Key::Opening(indexed) = key {
+                let beginning: String = opening.chars().take(indexed).collect();
+                all += &format!(" AND SUBSTR(g.opening, 1, {indexed}) = {}", self.text(&beginning));
+            }
+            if key != Key::Opening(length) {
+                all += &format!(" AND {}", backend.begins_with("g.opening", &self.text(&opening), length));
+            }
+        }
+        match &filter.before {
+            None => {}
+            Some((moment, None)) => all += &format!(" AND g.created < {}", self.value(Value::Number(*moment))),
+            Some((moment, Some(game))) => {
+                let (moment, game) = (self.value(Value::Number(*moment)), self.text(game.as_str()));
+                all += &format!(" AND g.created <= {moment} AND (g.created < {moment} OR g.id > {game})");
+            }
+        }
+        all
+    }
+
+    /// The condition of each branch.
+    fn branches(&mut self, filter: &GameFilter, key: Key) -> Vec<String> {
+        let over = || "g.status = 'over'".to_owned();
+        let mut branches = match filter.status {
+            Some(Status::Over) => vec![over()],
+            // Aborted games are never listed, and have an end.
+            Some(status) => vec![format!("g.ended IS NULL AND g.status = {}", self.text(&word(status)))],
+            None => vec![over(), "g.ended IS NULL".to_owned()],
+        };
+        let mut split = |conditions: Vec<String>| {
+            let each = |branch: &String| conditions.iter().map(|more| format!("{branch}{more}")).collect::<Vec<_>>();
+            branches = branches.iter().flat_map(each).collect();
+        };
+        if let Some(player) = &filter.player {
+            let player = self.text(player.as_str());
+            let second = format!(" AND g.two = {player} AND (g.one IS NULL OR g.one <> {player})");
+            split(vec![format!(" AND g.one = {player}"), second]);
+        }
+        if matches!(key, Key::Result | Key::Board) {
+            // A value that is not asked for is any of a few.
+            if filter.result.is_none() {
+                let results = [GameResult::One, GameResult::Two, GameResult::Draw, GameResult::BothLose];
+                split(results.map(|result| format!(" AND g.result = '{}'", word(result))).to_vec());
+            }
+            if filter.rated.is_none() {
+                split([0, 1].map(|rated| format!(" AND g.rated = {rated}")).to_vec());
+            }
+        }
+        branches
     }
 }

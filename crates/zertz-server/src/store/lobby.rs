@@ -1,12 +1,123 @@
 //! Seeks in the lobby, and reports of chat messages.
 
 use super::{
-    Result, Store,
+    Result, Store, StoreError,
     columns::{Columns, json, storable},
+    fairness,
+    players::ALIVE,
+    writer::{Caller, Job},
 };
-use crate::id::random_text;
-use sqlx::{Row, any::AnyRow};
-use zertz_protocol::{GameId, Moment, NewSeek, PlayerId, Seek, SeekId, word};
+use crate::{
+    address::site,
+    id::random_text,
+    limits::{SEEKS, SITE},
+};
+use sqlx::{AnyConnection, Row, any::AnyRow};
+use zertz_protocol::{First, GameId, Moment, NewSeek, PlayerId, Seek, SeekId, Settings, word};
+
+/// The maximum number of seeks that the lobby lists.
+const MAX_SEEKS: i64 = 100;
+
+/// How many seeks that fit are considered, the oldest first.
+const MAX_FITTING: i64 = 50;
+
+/// A seek to add.
+#[derive(Clone, Debug)]
+pub struct NewOffer {
+    /// The id.
+    pub id: SeekId,
+    /// The player who makes it.
+    pub player: PlayerId,
+    /// What to play.
+    pub body: NewSeek,
+    /// Where it comes from.
+    pub caller: Caller,
+    /// Now.
+    pub at: Moment,
+    /// When it expires.
+    pub until: Moment,
+    /// Whether it is added only if no seek of somebody else fits.
+    pub alone: bool,
+}
+
+/// What somebody wants to play, as text: two seeks with the same text fit each other.
+fn wish(settings: &Settings, first: First) -> Result<Option<String>, sqlx::Error> {
+    if first == First::Random { json(settings).map(Some) } else { Ok(None) }
+}
+
+/// Adds a seek, within a transaction that keeps out others who do the same.
+pub(super) async fn add(connection: &mut AnyConnection, offer: &NewOffer) -> Result<Result<()>, sqlx::Error> {
+    let settings = &offer.body.settings;
+    if offer.alone && fitting(connection, settings, &offer.player, offer.at).await?.is_some() {
+        return Ok(Err(StoreError::Conflict));
+    }
+    let network = offer.caller.limited.then_some(offer.caller.network);
+    let site = network.and_then(site).map(|site| site.to_string());
+    let network = network.map(|network| network.to_string());
+    for (column, key, most) in [
+        ("player", Some(offer.player.to_string()), SEEKS.player),
+        ("network", network.clone(), SEEKS.address),
+        ("site", site.clone(), SEEKS.address * SITE),
+    ] {
+        let Some(key) = key else { continue };
+        let sql = format!("SELECT COUNT(*) FROM seeks WHERE {column} = $1 AND until >= $2");
+        let count: i64 = sqlx::query_scalar(&sql).bind(key).bind(offer.at).fetch_one(&mut *connection).await?;
+        if count >= i64::from(most) {
+            return Ok(Err(StoreError::TooMany));
+        }
+    }
+    let sql = format!(
+        "INSERT INTO seeks (player, id, body, created, until, network, site, wish, pace) \
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE EXISTS ({ALIVE})"
+    );
+    let query = sqlx::query(&sql)
+        .bind(offer.player.as_str())
+        .bind(offer.id.as_str())
+        .bind(json(&offer.body)?)
+        .bind(offer.at)
+        .bind(offer.until)
+        .bind(network)
+        .bind(site)
+        .bind(wish(settings, offer.body.first)?)
+        .bind(settings.time.pace().map(word));
+    query.execute(connection).await?;
+    Ok(Ok(()))
+}
+
+/// The seek of another person that fits a player best: the one with the closest rating, if both players have one, and then the oldest.
+pub(super) async fn fitting(
+    connection: &mut AnyConnection,
+    settings: &Settings,
+    player: &PlayerId,
+    now: Moment,
+) -> Result<Option<SeekId>, sqlx::Error> {
+    let rating: Option<f64> = match settings.time.pace() {
+        None => None,
+        Some(pace) => {
+            let sql = "SELECT rating FROM ratings WHERE player = $1 AND pace = $2";
+            sqlx::query_scalar(sql).bind(player.as_str()).bind(word(pace)).fetch_optional(&mut *connection).await?
+        }
+    };
+    let sql = "SELECT s.id, s.player, r.rating FROM seeks s JOIN players p ON p.id = s.player AND p.kind <> 'bot' \
+               LEFT JOIN ratings r ON r.player = s.player AND r.pace = s.pace WHERE s.wish = $1 AND s.player <> $2 AND s.until >= $3 ORDER BY s.created, s.id LIMIT $4";
+    let query = sqlx::query(sql).bind(json(settings)?).bind(player.as_str()).bind(now).bind(MAX_FITTING);
+    let mut found = Vec::new();
+    for row in query.fetch_all(&mut *connection).await? {
+        let other: Option<f64> = row.try_get("rating")?;
+        let gap = rating.zip(other).map_or(0.0, |(one, two)| (one - two).abs());
+        found.push((gap, row.try_get::<String, _>("id")?, row.try_get::<String, _>("player")?));
+    }
+    // The order of seeks with the same gap stays.
+    found.sort_by(|(one, ..), (two, ..)| one.total_cmp(two));
+    for (_, seek, other) in found {
+        let (Ok(seek), Ok(other)) = (seek.parse(), other.parse()) else { continue };
+        let players = [other, player.clone()];
+        if !settings.rated || fairness::obstacle(connection, &players, now).await?.is_none() {
+            return Ok(Some(seek));
+        }
+    }
+    Ok(None)
+}
 
 /// A report of a chat message.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,19 +135,23 @@ pub struct ReportRow {
 }
 
 impl Store {
-    /// Adds a seek that expires at `until`.
-    pub async fn add_seek(
-        &self,
-        seek: &SeekId,
-        player: &PlayerId,
-        body: &NewSeek,
-        now: Moment,
-        until: Moment,
-    ) -> Result<()> {
-        let sql = "INSERT INTO seeks (id, player, body, created, until) VALUES ($1, $2, $3, $4, $5)";
-        let query = sqlx::query(sql).bind(seek.as_str()).bind(player.as_str()).bind(json(body)?).bind(now).bind(until);
-        query.execute(&self.pool).await?;
-        self.notify_lobby().await
+    /// Adds a seek. [`StoreError::Conflict`] means that somebody else's seek fits, [`StoreError::TooMany`] that its player or address has
+    /// enough of them.
+    pub async fn add_seek(&self, offer: NewOffer) -> Result<()> {
+        self.write(Job { offer: Some(offer), ..Job::default() }).await
+    }
+
+    /// The seek of somebody else that fits a player best.
+    pub async fn fitting_seek(&self, settings: &Settings, player: &PlayerId, now: Moment) -> Result<Option<SeekId>> {
+        let mut connection = self.pool.acquire().await?;
+        Ok(fitting(&mut connection, settings, player, now).await?)
+    }
+
+    /// The seek with which a player already waits for such a game.
+    pub async fn own_seek(&self, settings: &Settings, player: &PlayerId, now: Moment) -> Result<Option<SeekId>> {
+        let sql = "SELECT id FROM seeks WHERE wish = $1 AND player = $2 AND until >= $3";
+        let query = sqlx::query(sql).bind(json(settings)?).bind(player.as_str()).bind(now);
+        query.fetch_optional(&self.pool).await?.map(|row| row.word("id")).transpose()
     }
 
     /// Extends the seeks of a player.
@@ -70,46 +185,41 @@ impl Store {
         Ok(gone.rows_affected() > 0)
     }
 
-    /// The seeks that have not expired, the oldest first.
+    /// The latest seeks that have not expired, the newest first.
     pub async fn seeks(&self, now: Moment) -> Result<Vec<Seek>> {
-        let sql = "SELECT s.id, s.player, s.body, s.created, p.name, p.kind FROM seeks s JOIN players p ON p.id = s.player \
-                   WHERE s.until >= $1 ORDER BY s.created, s.id LIMIT 200";
-        let rows = sqlx::query(sql).bind(now).fetch_all(&self.pool).await?;
-        let mut list = Vec::new();
-        for row in &rows {
-            let (player, body): (PlayerId, NewSeek) = (row.word("player")?, row.json("body")?);
-            let rating = match body.settings.time.pace() {
-                None => None,
-                Some(pace) => {
-                    let sql = "SELECT rating FROM ratings WHERE player = $1 AND pace = $2";
-                    let query = sqlx::query_scalar::<_, f64>(sql).bind(player.as_str()).bind(word(pace));
-                    query.fetch_optional(&self.pool).await?
-                }
-            };
-            list.push(Seek {
+        self.find_seeks(None, now).await
+    }
+
+    /// A seek that has not expired.
+    pub async fn seek(&self, id: &SeekId, now: Moment) -> Result<Option<Seek>> {
+        Ok(self.find_seeks(Some(id), now).await?.pop())
+    }
+
+    async fn find_seeks(&self, id: Option<&SeekId>, now: Moment) -> Result<Vec<Seek>> {
+        let sql = "SELECT s.id, s.player, s.body, s.created, p.name, p.kind, r.rating FROM seeks s JOIN players p ON p.id = s.player \
+                   LEFT JOIN ratings r ON r.player = s.player AND r.pace = s.pace \
+                   WHERE s.until >= $1 AND ($2 = '' OR s.id = $2) ORDER BY s.created DESC, s.id LIMIT $3";
+        let query = sqlx::query(sql).bind(now).bind(id.map_or("", SeekId::as_str)).bind(MAX_SEEKS);
+        let seek = |row: &AnyRow| {
+            let body: NewSeek = row.json("body")?;
+            Ok(Seek {
                 id: row.word("id")?,
-                player,
+                player: row.word("player")?,
                 name: row.try_get("name")?,
                 kind: row.word("kind")?,
-                rating: rating.map(|rating| rating.round() as i64),
+                rating: row.try_get::<Option<f64>, _>("rating")?.map(|rating| rating.round() as i64),
                 settings: body.settings,
                 first: body.first,
                 created: row.try_get("created")?,
-            });
-        }
-        Ok(list)
-    }
-
-    /// The number of seeks that a player has.
-    pub async fn count_seeks(&self, player: &PlayerId) -> Result<i64> {
-        let sql = "SELECT COUNT(*) FROM seeks WHERE player = $1";
-        Ok(sqlx::query_scalar(sql).bind(player.as_str()).fetch_one(&self.pool).await?)
+            })
+        };
+        query.fetch_all(&self.pool).await?.iter().map(seek).collect()
     }
 
     /// Notifies other servers that the lobby has changed: seeks came or went, or a game of a player there has begun.
     pub async fn notify_lobby(&self) -> Result<()> {
         let mut connection = self.pool.acquire().await?;
-        Ok(self.backend.notify_changes(&mut connection, &[], true).await?)
+        Ok(self.backend.notify_changes(&mut connection, &[], true, false).await?)
     }
 
     /// Stores a report.

@@ -12,6 +12,11 @@ fn migrator() -> Migrator {
         ("start", include_str!("../../migrations/0001_start.sql")),
         ("bullet", include_str!("../../migrations/0002_bullet.sql")),
         ("results", include_str!("../../migrations/0003_results.sql")),
+        ("jobs", include_str!("../../migrations/0004_jobs.sql")),
+        ("nodes", include_str!("../../migrations/0005_nodes.sql")),
+        ("ratings", include_str!("../../migrations/0006_ratings.sql")),
+        ("lobby", include_str!("../../migrations/0007_lobby.sql")),
+        ("names", include_str!("../../migrations/0008_names.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into(), false)

@@ -5,24 +5,38 @@
 
 mod backend;
 mod columns;
+mod fairness;
 mod game_row;
 mod games;
+mod jobs;
 mod lobby;
 mod migrations;
+mod open_games;
+mod outages;
 mod players;
 mod ratings;
 mod writer;
 
 pub use backend::Notice;
+pub use fairness::PLACE_LIFETIME;
 pub use games::GameFilter;
-pub use lobby::ReportRow;
-pub use players::Account;
-pub use writer::{Append, Job, RatedPair};
+pub use jobs::{JobKind, LEASE, LeasedJob};
+pub use lobby::{NewOffer, ReportRow};
+pub use outages::OUTAGE;
+pub use players::{ABORTED_KEPT, Account, NAME_HELD, SESSION_IDLE, SESSION_LIFETIME};
+pub use writer::{Append, Caller, Job, Origin, RatedPair};
 
 use crate::table::BadLog;
 use backend::Backend;
 use sqlx::AnyPool;
-use tokio::sync::{broadcast, mpsc};
+use std::time::Duration;
+use tokio::{
+    sync::{broadcast, mpsc},
+    time::timeout,
+};
+
+/// The maximum time of a query for a list, with the wait for a connection.
+const LIST_TIME: Duration = Duration::from_secs(3);
 
 /// Why the store cannot answer.
 #[derive(Debug, thiserror::Error)]
@@ -31,10 +45,13 @@ pub enum StoreError {
     /// Another writer was first. The caller reads the log and decides again.
     #[error("another change was faster")]
     Conflict,
+    /// A player or an address has as many as allowed.
+    #[error("there are too many of them")]
+    TooMany,
     #[error("this name is taken")]
     NameTaken,
-    #[error("`{0}` is not a database: use sqlite://FILE or postgres://…")]
-    NoDatabase(String),
+    #[error("this is not the address of a database: use sqlite://FILE or postgres://…")]
+    NoDatabase,
     #[error("the database was made by a newer version of this program")]
     Newer,
     #[error("the database could not be upgraded: {0}")]
@@ -44,6 +61,8 @@ pub enum StoreError {
     /// The database did not confirm a job. If the connection broke at that moment, the job may still have been done; a retry finds out.
     #[error("the database did not confirm the write: {0}")]
     Unconfirmed(String),
+    #[error("the database took too long")]
+    TooSlow,
     #[error("the database failed: {0}")]
     Database(#[from] sqlx::Error),
     /// The server is shutting down.
@@ -64,6 +83,10 @@ pub type Result<T, E = StoreError> = std::result::Result<T, E>;
 #[derive(Clone, Debug)]
 pub struct Store {
     pool: AnyPool,
+    /// For the leases of jobs, which are not synced to the disk.
+    leases: AnyPool,
+    /// For lists and searches: however many there are, those who play do not wait for them.
+    lists: AnyPool,
     writer: mpsc::Sender<writer::Order>,
     notices: broadcast::Sender<Notice>,
     backend: Backend,
@@ -72,12 +95,26 @@ pub struct Store {
 impl Store {
     /// Opens the database at an address, `sqlite://zertz.db` or `postgres://…`, and brings its tables up to date.
     pub async fn open(url: &str) -> Result<Store> {
-        let (backend, pool, connection) = Backend::open(url).await?;
+        Store::connect(Backend::new(url, false)?).await
+    }
+
+    /// As [`Store::open`], for a process beside the server: the server is told what it changes, and the database must exist.
+    pub async fn open_beside(url: &str) -> Result<Store> {
+        Store::connect(Backend::new(url, true)?).await
+    }
+
+    async fn connect(backend: Backend) -> Result<Store> {
+        let connection = backend.prepare().await?;
+        let pool = backend.pool(8, backend.setup()).await?;
+        let leases = backend.pool(2, backend.quick_setup()).await?;
+        let lists = backend.pool(4, backend.list_setup()).await?;
         let (notices, _) = broadcast::channel(1024);
-        backend.listen(&notices).await?;
+        backend.listen(&notices, &pool).await?;
         let (writer, orders) = mpsc::channel(1024);
         tokio::spawn(writer::run(backend.clone(), connection, orders));
-        Ok(Store { pool, writer, notices, backend })
+        let store = Store { pool, leases, lists, writer, notices, backend };
+        store.note_looks().await?;
+        Ok(store)
     }
 
     /// Subscribes to what other servers change in the same database.
@@ -85,13 +122,20 @@ impl Store {
         self.notices.subscribe()
     }
 
-    /// Whether the database answers.
+    /// The result of a query for a list, unless it takes too long.
+    async fn in_time<T>(&self, query: impl Future<Output = Result<T, sqlx::Error>>) -> Result<T> {
+        Ok(timeout(LIST_TIME, query).await.map_err(|_| StoreError::TooSlow)??)
+    }
+
+    /// Whether the database can be written.
     pub async fn is_ready(&self) -> bool {
-        sqlx::query("SELECT 1").execute(&self.pool).await.is_ok()
+        sqlx::query("UPDATE heartbeat SET alive = alive").execute(&self.pool).await.is_ok()
     }
 
     /// Closes all connections, after the work in progress.
     pub async fn close(&self) {
         self.pool.close().await;
+        self.leases.close().await;
+        self.lists.close().await;
     }
 }

@@ -1,12 +1,15 @@
 //! Players and their sessions.
 
 use super::{
-    Notice, Result, Store, StoreError,
-    columns::{Columns, storable},
+    Notice, PLACE_LIFETIME, Result, Store, StoreError,
+    columns::{Columns, json, storable},
 };
-use crate::id::{engine_id, engine_level};
+use crate::{
+    id::{engine_id, engine_level},
+    name::look,
+};
 use sqlx::{Row, any::AnyRow};
-use zertz_protocol::{Moment, Player, PlayerId, Session, SessionId, word};
+use zertz_protocol::{Event, EventKind, Moment, Player, PlayerId, PlayerKind, Session, SessionId, word};
 
 /// A player with the private part of the account.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +22,24 @@ pub struct Account {
     pub email: Option<String>,
 }
 
-/// The form in which names are compared.
+const DAY: Moment = 24 * 3600 * 1000;
+
+/// A session that has not been used for this long has ended, in milliseconds.
+pub const SESSION_IDLE: Moment = 90 * DAY;
+
+/// A session of a person ends this long after it began, in milliseconds. The token of a bot lasts as long as it is used.
+pub const SESSION_LIFETIME: Moment = 365 * DAY;
+
+/// The condition that the player `$1` exists and was not deleted.
+pub(super) const ALIVE: &str = "SELECT 1 FROM players WHERE id = $1 AND kind <> 'gone'";
+
+/// How long nobody may take the name of a deleted account, in milliseconds.
+pub const NAME_HELD: Moment = 90 * DAY;
+
+/// How long an aborted game is kept, in milliseconds.
+pub const ABORTED_KEPT: Moment = 7 * DAY;
+
+/// The form in which names are looked up.
 fn key(name: &str) -> String {
     storable(name).to_lowercase()
 }
@@ -56,12 +76,13 @@ fn or_taken(error: sqlx::Error) -> StoreError {
 impl Store {
     /// Adds a player. A bot has an owner and a name; a guest has neither.
     pub async fn add_player(&self, player: &Player, owner: Option<&PlayerId>) -> Result<()> {
-        let sql = "INSERT INTO players (id, kind, name, name_key, owner, created) VALUES ($1, $2, $3, $4, $5, $6)";
+        let sql = "INSERT INTO players (id, kind, name, name_key, name_look, owner, created) VALUES ($1, $2, $3, $4, $5, $6, $7)";
         let query = sqlx::query(sql)
             .bind(player.id.as_str())
             .bind(word(player.kind))
             .bind(player.name.clone())
             .bind(player.name.as_deref().map(key))
+            .bind(player.name.as_deref().map(look))
             .bind(owner.map(|owner| owner.to_string()))
             .bind(player.created);
         query.execute(&self.pool).await.map(drop).map_err(or_taken)
@@ -70,20 +91,22 @@ impl Store {
     /// Adds a player for each level of the server's engine, unless they exist.
     pub async fn add_engines(&self, now: Moment) -> Result<()> {
         for level in zertz_engine::Level::all() {
-            let sql = "INSERT INTO players (id, kind, name, name_key, created) VALUES ($1, 'engine', $2, $3, $4) ON CONFLICT DO NOTHING";
+            let sql = "INSERT INTO players (id, kind, name, name_key, name_look, created) VALUES ($1, 'engine', $2, $3, $4, $5) \
+                       ON CONFLICT DO NOTHING";
             let name = format!("Engine {}", level.number());
             let id = engine_id(level);
-            sqlx::query(sql).bind(id.as_str()).bind(&name).bind(key(&name)).bind(now).execute(&self.pool).await?;
+            let query = sqlx::query(sql).bind(id.as_str()).bind(&name).bind(key(&name)).bind(look(&name)).bind(now);
+            query.execute(&self.pool).await?;
         }
         Ok(())
     }
 
     /// Gives a guest a name and a password.
     pub async fn register(&self, id: &PlayerId, name: &str, password: &str, email: Option<&str>) -> Result<()> {
-        let sql = "UPDATE players SET kind = 'person', name = $2, name_key = $3, password = $4, email = $5 \
+        let sql = "UPDATE players SET kind = 'person', name = $2, name_key = $3, name_look = $4, password = $5, email = $6 \
                    WHERE id = $1 AND kind = 'guest'";
-        let query =
-            sqlx::query(sql).bind(id.as_str()).bind(name).bind(key(name)).bind(password).bind(email.map(storable));
+        let query = sqlx::query(sql).bind(id.as_str()).bind(name).bind(key(name)).bind(look(name)).bind(password);
+        let query = query.bind(email.map(storable));
         let changed = query.execute(&self.pool).await.map_err(or_taken)?;
         if changed.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
     }
@@ -96,16 +119,51 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes a person and that person's bots. The games stay, because they are the opponents' too, but without the names.
-    pub async fn delete_player(&self, id: &PlayerId) -> Result<()> {
+    /// Whether a name, or one that looks like it, is taken or was the name of an account that was deleted lately.
+    pub async fn is_taken(&self, name: &str, now: Moment) -> Result<bool> {
+        let sql = "SELECT (SELECT COUNT(*) FROM players WHERE name_key = $1 OR name_look = $2) \
+                   + (SELECT COUNT(*) FROM held_names WHERE name_look = $2 AND until > $3)";
+        let query = sqlx::query_scalar::<_, i64>(sql).bind(key(name)).bind(look(name)).bind(now);
+        Ok(query.fetch_one(&self.pool).await? > 0)
+    }
+
+    /// Notes what the names of earlier versions look like. Of two that look alike, the second keeps its name too.
+    pub async fn note_looks(&self) -> Result<()> {
+        let sql = "SELECT id, name FROM players WHERE name IS NOT NULL AND name_look IS NULL ORDER BY created, id";
+        for row in sqlx::query(sql).fetch_all(&self.pool).await? {
+            let (id, name): (String, String) = (row.try_get("id")?, row.try_get("name")?);
+            let sql = "UPDATE players SET name_look = $2 WHERE id = $1 AND name_look IS NULL";
+            let set = async |look: String| sqlx::query(sql).bind(&id).bind(look).execute(&self.pool).await.map(|_| ());
+            match set(look(&name)).await {
+                Err(error) if error.as_database_error().is_some_and(|error| error.is_unique_violation()) => {
+                    set(format!("{} {id}", look(&name))).await?;
+                }
+                answer => answer?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes a person and that person's bots. The games stay, because they are the opponents' too, but without the names and without what
+    /// the player wrote in the chat or in reports.
+    pub async fn delete_player(&self, id: &PlayerId, now: Moment) -> Result<()> {
         let bots = self.bots(id).await?;
-        let mut transaction = self.pool.begin().await?;
+        for player in bots.iter().map(|bot| &bot.id).chain([id]) {
+            self.forget_chat(player).await?;
+        }
+        let mut transaction = self.pool.begin_with(self.backend.begin()).await?;
         let theirs = "SELECT id FROM players WHERE id = $1 OR owner = $1";
-        for table in ["sessions", "ratings", "rated_games", "seeks"] {
+        for table in ["sessions", "ratings", "rated_games", "seeks", "places"] {
             let sql = format!("DELETE FROM {table} WHERE player IN ({theirs})");
             sqlx::query(&sql).bind(id.as_str()).execute(&mut *transaction).await?;
         }
-        let sql = "UPDATE players SET kind = 'gone', name = NULL, name_key = NULL, password = NULL, email = NULL, owner = NULL \
+        let held = "INSERT INTO held_names (name_look, until) SELECT name_look, $2 FROM players \
+                    WHERE (id = $1 OR owner = $1) AND name_look IS NOT NULL \
+                    ON CONFLICT (name_look) DO UPDATE SET until = excluded.until";
+        sqlx::query(held).bind(id.as_str()).bind(now + NAME_HELD).execute(&mut *transaction).await?;
+        let sql = format!("UPDATE reports SET reason = '' WHERE player IN ({theirs})");
+        sqlx::query(&sql).bind(id.as_str()).execute(&mut *transaction).await?;
+        let sql = "UPDATE players SET kind = 'gone', name = NULL, name_key = NULL, name_look = NULL, password = NULL, email = NULL, owner = NULL \
                    WHERE id = $1 OR owner = $1";
         sqlx::query(sql).bind(id.as_str()).execute(&mut *transaction).await?;
         transaction.commit().await?;
@@ -113,6 +171,33 @@ impl Store {
             self.signed_out(gone).await?;
         }
         Ok(())
+    }
+
+    /// Removes the text of everything that a player wrote in the chat of games. The events stay, so that their numbers do.
+    async fn forget_chat(&self, player: &PlayerId) -> Result<()> {
+        let sql = "SELECT e.game, e.seq, e.body, g.one, g.two FROM games g JOIN events e ON e.game = g.id \
+                   WHERE (g.one = $1 OR g.two = $1) AND e.body LIKE '%\"type\":\"chat\"%'";
+        for row in sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await? {
+            let mut event: Event = row.json("body")?;
+            let seats = [row.maybe_word::<PlayerId>("one")?, row.maybe_word("two")?];
+            let is_theirs =
+                event.by.is_some_and(|seat| seats[usize::from(u8::from(seat)) - 1].as_ref() == Some(player));
+            if let EventKind::Chat { text } = &mut event.kind
+                && is_theirs
+            {
+                text.clear();
+                let sql = "UPDATE events SET body = $3 WHERE game = $1 AND seq = $2";
+                let query =
+                    sqlx::query(sql).bind(row.try_get::<String, _>("game")?).bind(event.seq).bind(json(&event)?);
+                query.execute(&self.pool).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a player was deleted.
+    pub async fn is_gone(&self, player: &PlayerId) -> Result<bool> {
+        Ok(self.account(player).await?.is_none_or(|account| account.player.kind == PlayerKind::Gone))
     }
 
     /// The account with this name; case does not matter.
@@ -137,23 +222,27 @@ impl Store {
 
     /// Adds a session. A client that has the secret with this hash acts for the player.
     pub async fn add_session(&self, player: &PlayerId, session: &Session, hash: &str) -> Result<()> {
-        let sql = "INSERT INTO sessions (id, hash, player, label, created, seen) VALUES ($1, $2, $3, $4, $5, $6)";
-        let query = sqlx::query(sql)
+        let sql = format!(
+            "INSERT INTO sessions (player, id, hash, label, created, seen) SELECT $1, $2, $3, $4, $5, $6 WHERE EXISTS ({ALIVE})"
+        );
+        let query = sqlx::query(&sql)
+            .bind(player.as_str())
             .bind(session.id.as_str())
             .bind(hash)
-            .bind(player.as_str())
             .bind(&session.label)
             .bind(session.created)
             .bind(session.seen);
-        query.execute(&self.pool).await?;
-        Ok(())
+        let added = query.execute(&self.pool).await?;
+        if added.rows_affected() == 0 { Err(StoreError::Conflict) } else { Ok(()) }
     }
 
     /// The session whose secret has this hash, and its player.
-    pub async fn session(&self, hash: &str) -> Result<Option<(Session, Player)>> {
+    pub async fn session(&self, hash: &str, now: Moment) -> Result<Option<(Session, Player)>> {
         let sql = "SELECT p.*, s.id AS session, s.label, s.created AS begun, s.seen FROM sessions s \
-                   JOIN players p ON p.id = s.player WHERE s.hash = $1";
-        let row = sqlx::query(sql).bind(hash).fetch_optional(&self.pool).await?;
+                   JOIN players p ON p.id = s.player \
+                   WHERE s.hash = $1 AND s.seen > $2 AND (s.created > $3 OR p.kind = 'bot')";
+        let query = sqlx::query(sql).bind(hash).bind(now - SESSION_IDLE).bind(now - SESSION_LIFETIME);
+        let row = query.fetch_optional(&self.pool).await?;
         row.map(|row| Ok((session(&row)?, player(&row)?))).transpose()
     }
 
@@ -193,5 +282,42 @@ impl Store {
         let _ = self.notices.send(Notice::SignedOut(player.clone()));
         let mut connection = self.pool.acquire().await?;
         Ok(self.backend.notify_signed_out(&mut connection, player).await?)
+    }
+
+    /// Removes what is no longer needed: ended sessions, guests without games, aborted games, places and held names. At most `limit` of each;
+    /// returns how many.
+    pub async fn tidy(&self, now: Moment, limit: i64) -> Result<u64> {
+        let games = "SELECT id FROM games WHERE status = 'aborted' AND ended < $1 ORDER BY id LIMIT $2";
+        let mut removed = 0;
+        for (sql, before) in [
+            (format!("DELETE FROM events WHERE game IN ({games})"), now - ABORTED_KEPT),
+            (format!("DELETE FROM games WHERE id IN ({games})"), now - ABORTED_KEPT),
+            (
+                "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE seen < $1 LIMIT $2)".to_owned(),
+                now - SESSION_IDLE,
+            ),
+            (
+                "DELETE FROM players WHERE id IN (SELECT p.id FROM players p WHERE p.kind = 'guest' AND p.created < $1 \
+                 AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.player = p.id) \
+                 AND NOT EXISTS (SELECT 1 FROM games g WHERE g.one = p.id) \
+                 AND NOT EXISTS (SELECT 1 FROM games g WHERE g.two = p.id) LIMIT $2)"
+                    .to_owned(),
+                now - DAY,
+            ),
+            (
+                "DELETE FROM places WHERE place IN (SELECT place FROM places WHERE seen < $1 LIMIT $2) AND seen < $1".to_owned(),
+                now - PLACE_LIFETIME,
+            ),
+            ("DELETE FROM held_names WHERE until < $1 AND $2 > 0".to_owned(), now),
+            (
+                "DELETE FROM open_games WHERE game IN (SELECT o.game FROM open_games o LEFT JOIN games g ON g.id = o.game \
+                 WHERE o.at < $1 AND (g.id IS NULL OR g.status IN ('over', 'aborted')) LIMIT $2)"
+                    .to_owned(),
+                now - DAY,
+            ),
+        ] {
+            removed += sqlx::query(&sql).bind(before).bind(limit).execute(&self.pool).await?.rows_affected();
+        }
+        Ok(removed)
     }
 }

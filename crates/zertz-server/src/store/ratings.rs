@@ -1,12 +1,12 @@
 //! Ratings and their history.
 
-use super::{RatedPair, Result, Store, backend::Backend, columns::Columns};
+use super::{RatedPair, Result, Store, backend::Backend, columns::Columns, fairness};
 use crate::{
     id::engine_level,
     rating::{self, Rating},
 };
 use sqlx::{AnyConnection, Row, any::AnyRow};
-use zertz_protocol::{GameId, Leader, Pace, PlayerId, PlayerRating, RatingPoint, word};
+use zertz_protocol::{Code, GameId, LIMITS, Leader, Pace, PlayerId, PlayerRating, RatingPoint, word};
 
 const DAY: f64 = 24.0 * 3600.0 * 1000.0;
 
@@ -18,13 +18,20 @@ fn rating(row: &AnyRow) -> Result<Rating, sqlx::Error> {
     })
 }
 
-/// Changes the ratings of two players, within the transaction that writes the end of their game.
+/// Changes the ratings of two players, within the transaction that writes the end of their game: both from what they were before it.
+/// Returns why it changed nothing.
 pub(super) async fn rate(
     backend: &Backend,
     connection: &mut AnyConnection,
     game: &GameId,
     pair: &RatedPair,
-) -> Result<(), sqlx::Error> {
+) -> Result<Option<Code>, sqlx::Error> {
+    if let Some(code) = pair.unrated {
+        return Ok(Some(code));
+    }
+    if let Some(code) = fairness::obstacle(connection, &pair.players, pair.at).await? {
+        return Ok(Some(code));
+    }
     let mut order = [0, 1];
     // Always in the same order, or two servers would deadlock.
     order.sort_by_key(|&index| &pair.players[index]);
@@ -41,6 +48,10 @@ pub(super) async fn rate(
         before[index] = rating(&row)?;
         days[index] = (pair.at - row.try_get::<i64, _>("at")?).max(0) as f64 / DAY;
     }
+    // Games of the same two that have ended at this moment, on other servers, are counted now that the rows are locked.
+    if fairness::games_today(connection, &pair.players, pair.at).await? >= i64::from(LIMITS.rated_games_per_day) {
+        return Ok(Some(Code::RatedOften));
+    }
     let after = rating::rate(before, pair.scores, days);
     for index in order {
         let (player, new) = (pair.players[index].as_str(), after[index]);
@@ -55,7 +66,7 @@ pub(super) async fn rate(
         let query = query.bind(before[index].rating).bind(new.rating).bind(new.deviation);
         query.execute(&mut *connection).await?;
     }
-    Ok(())
+    Ok(None)
 }
 
 impl Store {
@@ -81,7 +92,8 @@ impl Store {
     /// A player's ratings after each of the latest rated games, the oldest first.
     pub async fn rating_history(&self, player: &PlayerId, limit: i64) -> Result<Vec<RatingPoint>> {
         let sql = "SELECT * FROM rated_games WHERE player = $1 ORDER BY at DESC, game LIMIT $2";
-        let rows = sqlx::query(sql).bind(player.as_str()).bind(limit).fetch_all(&self.pool).await?;
+        let rows = sqlx::query(sql).bind(player.as_str()).bind(limit).fetch_all(&self.lists);
+        let rows = self.in_time(rows).await?;
         let point = |row: &AnyRow| {
             Ok(RatingPoint {
                 game: row.word("game")?,
@@ -96,10 +108,13 @@ impl Store {
 
     /// The best players at a pace whose rating is not provisional.
     pub async fn leaders(&self, pace: Pace, limit: i64) -> Result<Vec<Leader>> {
-        let sql = "SELECT p.id, p.name, p.kind, r.rating, r.deviation, r.games \
-                   FROM ratings r JOIN players p ON p.id = r.player \
-                   WHERE r.pace = $1 AND r.deviation <= $2 AND p.name IS NOT NULL ORDER BY r.rating DESC, p.name LIMIT $3";
-        let query = sqlx::query(sql).bind(word(pace)).bind(Rating::PROVISIONAL).bind(limit);
+        // The bound is part of the text, because the index has only these players.
+        let sql = format!(
+            "SELECT p.id, p.name, p.kind, r.rating, r.deviation, r.games FROM ratings r JOIN players p ON p.id = r.player \
+             WHERE r.pace = $1 AND r.deviation <= {} AND p.name IS NOT NULL ORDER BY r.rating DESC, r.player LIMIT $2",
+            Rating::PROVISIONAL
+        );
+        let query = sqlx::query(&sql).bind(word(pace)).bind(limit);
         let leader = |row: &AnyRow| {
             Ok(Leader {
                 name: row.try_get("name")?,
@@ -110,6 +125,6 @@ impl Store {
                 games: row.try_get("games")?,
             })
         };
-        query.fetch_all(&self.pool).await?.iter().map(leader).collect()
+        self.in_time(query.fetch_all(&self.lists)).await?.iter().map(leader).collect()
     }
 }

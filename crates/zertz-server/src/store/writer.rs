@@ -1,11 +1,14 @@
 //! The writer of games. Everything that arrives while one transaction is being committed goes into the next one, so that many games share
 //! the wait for the disk.
 
-use super::{Result, StoreError, backend::Backend, columns::json, game_row, ratings};
+use super::{
+    NewOffer, Result, StoreError, backend::Backend, columns::json, game_row, jobs, lobby, open_games, ratings,
+};
 use crate::table::Table;
 use sqlx::{AnyConnection, Executor};
+use std::net::IpAddr;
 use tokio::sync::{mpsc, oneshot};
-use zertz_protocol::{Event, GameId, Moment, Pace, PlayerId, SeekId};
+use zertz_protocol::{Code, Event, GameId, Moment, Pace, PlayerId, SeekId, Status, word};
 
 /// The maximum number of jobs in one transaction: with more, the first ones would wait too long.
 const MAX_BATCH: usize = 128;
@@ -37,6 +40,28 @@ pub struct RatedPair {
     pub scores: [f64; 2],
     /// When the game ended.
     pub at: Moment,
+    /// Why it does not change ratings, as far as the table knows.
+    pub unrated: Option<Code>,
+}
+
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct Caller {
+    /// The address.
+    pub network: IpAddr,
+    /// Whether limits apply to it.
+    pub limited: bool,
+}
+
+/// Who makes a game, for limits and for the queue of jobs.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// The player.
+    pub player: PlayerId,
+    /// Where the player's request comes from.
+    pub caller: Caller,
+    /// Whether the opponent is the server's engine.
+    pub engine: bool,
 }
 
 /// A unit of work that is written as a whole or not at all.
@@ -44,6 +69,10 @@ pub struct RatedPair {
 pub struct Job {
     /// A seek that is accepted.
     pub seek: Option<SeekId>,
+    /// A seek to add.
+    pub offer: Option<NewOffer>,
+    /// Who makes the first of the games, which is new.
+    pub origin: Option<Origin>,
     /// Games with new events. If the first can be written, so can the others, because they are new.
     pub appends: Vec<Append>,
 }
@@ -53,7 +82,7 @@ pub(super) type Order = (Job, oneshot::Sender<Result<()>>);
 
 impl super::Store {
     /// Writes a job. When this returns without an error, the job is durable. [`StoreError::Conflict`] means that these event numbers
-    /// exist already, or that the seek does not exist.
+    /// exist already, that the seek does not exist, or that another one fits; [`StoreError::TooMany`] that a limit is reached.
     pub async fn write(&self, job: Job) -> Result<()> {
         let (done, answer) = oneshot::channel();
         self.writer.send((job, done)).await.map_err(|_| StoreError::Closed)?;
@@ -62,7 +91,7 @@ impl super::Store {
 
     /// Adds events to one game.
     pub async fn append(&self, append: Append) -> Result<()> {
-        self.write(Job { seek: None, appends: vec![append] }).await
+        self.write(Job { appends: vec![append], ..Job::default() }).await
     }
 }
 
@@ -123,7 +152,7 @@ async fn transaction(
     batch: &[Order],
 ) -> Result<Vec<Result<()>>, sqlx::Error> {
     connection.execute(sqlx::raw_sql(backend.begin())).await?;
-    let result = match jobs(backend, connection, batch).await {
+    let result = match write_all(backend, connection, batch).await {
         Ok(answers) => connection.execute(sqlx::raw_sql("COMMIT")).await.map(|_| answers),
         Err(error) => Err(error),
     };
@@ -135,31 +164,48 @@ async fn transaction(
     result
 }
 
-async fn jobs(
+async fn write_all(
     backend: &Backend,
     connection: &mut AnyConnection,
     batch: &[Order],
 ) -> Result<Vec<Result<()>>, sqlx::Error> {
-    let (mut answers, mut changed, mut lobby) = (Vec::with_capacity(batch.len()), Vec::new(), false);
+    let (mut answers, mut changed, mut lobby, mut jobs) = (Vec::with_capacity(batch.len()), Vec::new(), false, false);
     for (job, _) in batch {
-        let done = self::job(backend, connection, job).await?;
-        if done {
+        let answer = self::job(backend, connection, job).await?;
+        if answer.is_ok() {
+            jobs |= job.appends.iter().any(|append| append.table.engine_to_move().is_some());
             changed.extend(job.appends.iter().map(|append| append.game.clone()));
-            lobby |= job.seek.is_some();
+            lobby |= job.seek.is_some() || job.offer.is_some();
         }
-        answers.push(if done { Ok(()) } else { Err(StoreError::Conflict) });
+        answers.push(answer);
     }
-    backend.notify_changes(connection, &changed, lobby).await?;
+    backend.notify_changes(connection, &changed, lobby, jobs).await?;
     Ok(answers)
 }
 
-/// Writes a job. Returns whether there was no conflict.
-async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Result<bool, sqlx::Error> {
+/// Writes a job, or nothing if it conflicts with stored data.
+async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Result<Result<()>, sqlx::Error> {
+    if let Some(offer) = &job.offer {
+        backend.lock_lobby(connection).await?;
+        let added = lobby::add(connection, offer).await?;
+        if added.is_err() {
+            return Ok(added);
+        }
+    }
+    if let Some(origin) = &job.origin {
+        backend.lock_lobby(connection).await?;
+        if !open_games::has_room(connection, origin).await? {
+            return Ok(Err(StoreError::TooMany));
+        }
+    }
+    if let (Some(origin), Some(append)) = (&job.origin, job.appends.first()) {
+        open_games::add(connection, &append.game, origin, append.table.created()).await?;
+    }
     if let Some(seek) = &job.seek {
         let taken =
             sqlx::query("DELETE FROM seeks WHERE id = $1").bind(seek.as_str()).execute(&mut *connection).await?;
         if taken.rows_affected() == 0 {
-            return Ok(false);
+            return Ok(Err(StoreError::Conflict));
         }
     }
     for append in &job.appends {
@@ -169,13 +215,20 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
                 sqlx::query(insert).bind(append.game.as_str()).bind(event.seq).bind(event.at).bind(json(event)?);
             if query.execute(&mut *connection).await?.rows_affected() == 0 {
                 // Numbers are consecutive: if the first one is free, so are the others.
-                return Ok(false);
+                return Ok(Err(StoreError::Conflict));
             }
         }
         game_row::write(connection, &append.game, &append.table).await?;
+        let at = append.events.last().map_or(0, |event| event.at);
+        jobs::follow(connection, &append.game, &append.table, at).await?;
+        if matches!(append.table.status(), Status::Over | Status::Aborted) {
+            open_games::remove(connection, &append.game).await?;
+        }
         if let Some(rated) = &append.rated {
-            ratings::rate(backend, connection, &append.game, rated).await?;
+            let unrated = ratings::rate(backend, connection, &append.game, rated).await?;
+            let sql = "UPDATE games SET unrated = $2 WHERE id = $1";
+            sqlx::query(sql).bind(append.game.as_str()).bind(unrated.map(word)).execute(&mut *connection).await?;
         }
     }
-    Ok(true)
+    Ok(Ok(()))
 }

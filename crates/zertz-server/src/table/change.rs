@@ -65,7 +65,15 @@ impl Change {
         self.table.apply_parsed(&event, turn)?;
         let keep = before.min(self.table.acts().len());
         let add = self.table.acts().skip(keep).map(str::to_owned).collect();
-        self.updates.push(Update { now: event.at, event, keep, add, state: self.table.state(), seats: None });
+        self.updates.push(Update {
+            now: event.at,
+            event,
+            keep,
+            add,
+            state: self.table.state(),
+            seats: None,
+            unrated: None,
+        });
         Ok(())
     }
 }

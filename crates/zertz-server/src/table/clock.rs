@@ -8,6 +8,22 @@ use zertz_protocol::{Millis, Moment, Pair, Seat, TimeControl, time_left};
 /// The maximum lag compensation for each turn.
 pub const MAX_LAG: Millis = 300;
 
+/// A time in which nobody could play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// When it began.
+    pub from: Moment,
+    /// When it ended.
+    pub to: Moment,
+}
+
+impl Outage {
+    /// How much of it has passed since a moment.
+    pub(super) fn since(self, moment: Moment) -> Millis {
+        (self.to - self.from.max(moment)).max(0)
+    }
+}
+
 /// The clock of a game. At most one side runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
@@ -87,6 +103,13 @@ impl Clock {
         self.running = self.control.initial().map(|_| (seat, at));
     }
 
+    /// Gives the running side the time of an outage back.
+    pub fn excuse(&mut self, outage: Outage) {
+        if let Some((_, since)) = &mut self.running {
+            *since += outage.since(*since);
+        }
+    }
+
     /// Gives a player more time.
     pub fn give(&mut self, seat: Seat, more: Millis) {
         self.left[seat] += more;
@@ -137,6 +160,17 @@ mod tests {
         clock.run(Seat::One, 0);
         assert_eq!((clock.running(), clock.flag(), clock.left(Seat::One)), (None, None, None));
         assert!(!clock.is_too_late(i64::MAX / 2, 0));
+    }
+
+    #[test]
+    fn the_time_of_an_outage_is_given_back() {
+        let outage = Outage { from: 4_000, to: 10_000 };
+        for (since, flag) in [(1_000, 37_000), (6_000, 40_000), (20_000, 50_000)] {
+            let mut clock = Clock::new(TimeControl::PerTurn { seconds: 30 });
+            clock.run(Seat::One, since);
+            clock.excuse(outage);
+            assert_eq!(clock.flag(), Some(flag + MAX_LAG), "{since}");
+        }
     }
 
     proptest! {

@@ -1,12 +1,16 @@
 //! What follows from a request, or from time passing.
 
-use super::{BadLog, Change, Table};
+use super::{BadLog, Change, Outage, Table};
+use crate::limits::{GAME_CHAT, GAME_CHAT_AFTER, GAME_EVENTS, GAME_OFFERS, GAME_PLANS, GAME_TIME_GIVEN};
 use zertz_protocol::{
     Act, Code, Command, EventKind, GameId, LIMITS, Millis, Moment, PlayerId, Problem, Request, Seat, Status,
 };
 
 /// A player who has more than this cannot be given more time.
 const MAX_TIME: Millis = 30 * 24 * 3600 * 1000;
+
+/// Outages up to this length do not matter in games that take days.
+const LONG_OUTAGE: Millis = 60_000;
 
 /// Where and when a request came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,6 +43,7 @@ impl Table {
         if let Some((.., seq)) = self.done.iter().find(|(seat, id, _)| *seat == sender.seat && **id == *request.id) {
             return Ok(Decision::Done(*seq));
         }
+        self.must_not_be_too_often(sender.seat, &request.command)?;
         let mut change = Change::none(self);
         let id = Some(request.id.clone());
         match &request.command {
@@ -129,6 +134,25 @@ impl Table {
         })
     }
 
+    /// Caps what makes a log grow without bringing the game forward.
+    fn must_not_be_too_often(&self, seat: Seat, command: &Command) -> Result<(), Code> {
+        use Command::*;
+        let (done, over) = (&self.tally[seat], matches!(self.status, Status::Over | Status::Aborted));
+        let (count, most) = match command {
+            // These end sooner or later, and no game may be stuck.
+            Turn { .. } | Swap { .. } | Demand { .. } | Accept | Resign | Abort => return Ok(()),
+            DeclineDraw | DeclineUndo | DeclineRematch => return Ok(()),
+            OfferDraw => (done.draws, GAME_OFFERS),
+            OfferUndo => (done.undos, GAME_OFFERS),
+            OfferRematch => (done.rematches, GAME_OFFERS),
+            GiveTime => (done.gifts, GAME_TIME_GIVEN),
+            Command::ConditionalTurns { .. } => (done.plans, GAME_PLANS),
+            Chat { .. } if over && done.chat_after >= GAME_CHAT_AFTER => return Err(Code::TooOften),
+            Chat { .. } => (done.chat, GAME_CHAT),
+        };
+        if count >= most || self.seq >= GAME_EVENTS { Err(Code::TooOften) } else { Ok(()) }
+    }
+
     fn abort(&self) -> Result<EventKind, Code> {
         if self.status != Status::Waiting {
             self.must_go_on()?;
@@ -208,6 +232,18 @@ impl Table {
         let kind = EventKind::Rematch { game };
         change.push(sender.at, Some(sender.seat), Some(request.id.clone()), kind)?;
         Ok(change)
+    }
+
+    /// Gives back the time of outages since the position changed. Games that take days ignore the short ones.
+    pub fn interrupted(&self, outages: &[Outage], now: Moment) -> Result<Option<Change>, BadLog> {
+        let least = if self.settings.time.is_live() { 0 } else { LONG_OUTAGE };
+        let settled = self.since.max(self.interrupted_until);
+        let outage = outages.iter().find(|outage| outage.to > settled && outage.since(settled) > least);
+        let Some(&Outage { from, to }) = outage.filter(|_| self.deadline().is_some()) else { return Ok(None) };
+        let mut change = Change::none(self);
+        let kind = EventKind::Interrupted { from: from.max(self.interrupted_until), to };
+        change.push(now, None, None, kind).map_err(|problem| BadLog::new(self.seq + 1, problem))?;
+        Ok(Some(change))
     }
 
     /// What time has caused by now.

@@ -11,6 +11,6 @@ mod state;
 mod tests;
 
 pub use change::Change;
-pub use clock::{Clock, MAX_LAG};
+pub use clock::{Clock, MAX_LAG, Outage};
 pub use decide::{Decision, Sender};
 pub use state::{BadLog, Table};

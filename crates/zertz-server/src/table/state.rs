@@ -1,6 +1,6 @@
 //! [`Table`]: the state of a game that its events lead to.
 
-use super::Clock;
+use super::{Clock, Outage};
 use crate::id;
 use std::fmt::Display;
 use zertz::{Game, Outcome, Turn};
@@ -18,11 +18,11 @@ const FIRST_TURN_AWAY: Millis = 14 * 24 * 3600 * 1000;
 /// How long a seat stays open before the game is aborted.
 const VACANT: Millis = 7 * 24 * 3600 * 1000;
 
+/// How many turns each player must play before a game changes ratings.
+const RATED_TURNS: usize = 2;
+
 /// How long a missed capture can be demanded after a turn that won.
 const DEMAND: Millis = 60_000;
-
-/// How long after the last turn another server takes over for an engine that has not moved. Normally the engine is asked at once.
-const ENGINE_OVERDUE: Millis = 5_000;
 
 /// The events are not those of a game: the log was damaged, or a newer version wrote it.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -53,6 +53,35 @@ pub(super) struct PlayedAct {
     timed: bool,
 }
 
+/// How often a player has done what is capped.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    pub(super) draws: u32,
+    pub(super) undos: u32,
+    pub(super) rematches: u32,
+    pub(super) gifts: u32,
+    pub(super) plans: u32,
+    pub(super) chat: u32,
+    pub(super) chat_after: u32,
+}
+
+impl Tally {
+    fn count(&mut self, kind: &EventKind, over: bool) {
+        match kind {
+            EventKind::DrawOffered => self.draws += 1,
+            EventKind::UndoOffered => self.undos += 1,
+            EventKind::RematchOffered => self.rematches += 1,
+            EventKind::TimeGiven { .. } => self.gifts += 1,
+            EventKind::ConditionalTurns { .. } => self.plans += 1,
+            EventKind::Chat { .. } => {
+                self.chat += 1;
+                self.chat_after += u32::from(over);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// A game with its players and its clock.
 #[derive(Clone, Debug)]
 pub struct Table {
@@ -71,7 +100,12 @@ pub struct Table {
     pub(super) moved: i64,
     /// When the position last changed, or the game began.
     pub(super) since: Moment,
+    /// From when on the time without a clock counts: later than `since` after an outage.
+    waits_from: Moment,
+    /// The end of the last outage that was given back.
+    pub(super) interrupted_until: Moment,
     pub(super) chat: Vec<ChatMessage>,
+    pub(super) tally: Pair<Tally>,
     /// The ids of requests that were carried out, with the first event of each.
     pub(super) done: Vec<(Seat, Box<str>, i64)>,
     created: Moment,
@@ -98,7 +132,10 @@ impl Table {
             seq: first.seq,
             moved: first.seq,
             since: first.at,
+            waits_from: first.at,
+            interrupted_until: first.at,
             chat: Vec::new(),
+            tally: Pair::default(),
             done: Vec::new(),
             created: first.at,
             ended: None,
@@ -127,8 +164,12 @@ impl Table {
         if event.seq != self.seq + 1 {
             return Err(broken(format!("the event before it is {}", self.seq)));
         }
+        let over = self.ended.is_some();
         self.happen(event, turn)?;
         self.seq = event.seq;
+        if let Some(seat) = event.by {
+            self.tally[seat].count(&event.kind, over);
+        }
         if let (Some(seat), Some(id)) = (event.by, &event.id) {
             self.done.push((seat, id.as_str().into(), event.seq));
         }
@@ -146,6 +187,7 @@ impl Table {
                 let seat = self.vacant().ok_or(Code::Full)?;
                 self.seats[seat] = Some(player.clone());
                 self.since = event.at;
+                self.waits_from = event.at;
                 self.begin();
             }
             EventKind::Turn { turn: text, lag } => self.play(event, by()?, text, turn, *lag)?,
@@ -174,9 +216,17 @@ impl Table {
             EventKind::UndoDeclined => self.offers.undo = None,
             EventKind::TimeGiven { millis } => self.clock.give(by()?.other(), *millis),
             EventKind::Drawn | EventKind::Resigned | EventKind::TimeOut => self.finish(event, by()?)?,
+            EventKind::Interrupted { from, to } => {
+                let outage = Outage { from: *from, to: *to };
+                self.clock.excuse(outage);
+                self.waits_from += outage.since(self.waits_from);
+                self.interrupted_until = *to;
+            }
             EventKind::Aborted => self.end(Status::Aborted, event.at),
             EventKind::Accepted => self.end(Status::Over, event.at),
             EventKind::ConditionalTurns { turns } => self.conditional_turns[by()?] = turns.clone(),
+            // The text of somebody who has deleted the account is gone.
+            EventKind::Chat { text } if text.is_empty() => {}
             EventKind::Chat { text } => {
                 let by = by()?;
                 self.chat.push(ChatMessage { seq: event.seq, at: event.at, by, text: text.clone() });
@@ -255,6 +305,7 @@ impl Table {
     fn moved(&mut self, event: &Event) {
         self.moved = event.seq;
         self.since = event.at;
+        self.waits_from = event.at;
         self.offers = Offers::default();
         for owner in Seat::BOTH {
             let rest = self.conditional_turns[owner].after(&event.kind);
@@ -273,6 +324,19 @@ impl Table {
     /// Whether each player has played a turn. From then on time counts.
     pub(super) fn both_have_moved(&self) -> bool {
         self.game.turns().len() >= 2
+    }
+
+    /// Why the game does not change ratings, as far as the table knows: the settings do not allow it, or a player has played fewer than
+    /// two turns.
+    pub fn unrated(&self) -> Option<Code> {
+        let turns = |seat| self.acts.iter().filter(|one| one.by == seat && matches!(one.act, Act::Turn(_))).count();
+        if !self.settings.can_be_rated() {
+            Some(Code::CannotRate)
+        } else if Seat::BOTH.into_iter().any(|seat| turns(seat) < RATED_TURNS) {
+            Some(Code::RatedShort)
+        } else {
+            None
+        }
     }
 
     /// The seat to move.
@@ -325,6 +389,13 @@ impl Table {
         &self.clock
     }
 
+    /// Removes what a player wrote. The log has forgotten it too.
+    pub fn forget_chat(&mut self, player: &PlayerId) {
+        if let Some(seat) = self.seat_of(player) {
+            self.chat.retain(|message| message.by != seat);
+        }
+    }
+
     /// The messages between the players.
     pub fn chat(&self) -> &[ChatMessage] {
         &self.chat
@@ -333,6 +404,11 @@ impl Table {
     /// The number of the last event.
     pub fn seq(&self) -> i64 {
         self.seq
+    }
+
+    /// The number of the last event that changed the position.
+    pub fn position_seq(&self) -> i64 {
+        self.moved
     }
 
     /// When the game was created.
@@ -363,25 +439,18 @@ impl Table {
 
     /// When the server has to check the table, even without a request.
     pub fn wake(&self) -> Option<Moment> {
-        match self.status {
-            Status::Over | Status::Aborted => None,
-            Status::Playing if self.engine_to_move().is_some() => {
-                let overdue = self.since + ENGINE_OVERDUE;
-                Some(self.deadline().map_or(overdue, |(moment, _)| moment.min(overdue)))
-            }
-            Status::Waiting | Status::Playing => self.deadline().map(|(moment, _)| moment),
-        }
+        self.deadline().map(|(moment, _)| moment)
     }
 
     /// The event that time will cause, and when.
     pub(super) fn deadline(&self) -> Option<(Moment, EventKind)> {
         match self.status {
             Status::Over | Status::Aborted => None,
-            Status::Waiting => Some((self.since + VACANT, EventKind::Aborted)),
-            Status::Playing if self.game.outcome().is_some() => Some((self.since + DEMAND, EventKind::Accepted)),
+            Status::Waiting => Some((self.waits_from + VACANT, EventKind::Aborted)),
+            Status::Playing if self.game.outcome().is_some() => Some((self.waits_from + DEMAND, EventKind::Accepted)),
             Status::Playing if !self.both_have_moved() => {
                 let patience = if self.settings.time.is_live() { FIRST_TURN } else { FIRST_TURN_AWAY };
-                Some((self.since + patience, EventKind::Aborted))
+                Some((self.waits_from + patience, EventKind::Aborted))
             }
             Status::Playing => self.clock.flag().map(|moment| (moment, EventKind::TimeOut)),
         }
@@ -403,13 +472,20 @@ impl Table {
     }
 
     /// The whole table as a player on this seat, or a spectator, sees it.
-    pub fn snapshot(&self, id: &GameId, seats: Pair<Option<SeatedPlayer>>, you: Option<Seat>, now: Moment) -> Snapshot {
+    pub fn snapshot(
+        &self,
+        id: &GameId,
+        (seats, unrated): (Pair<Option<SeatedPlayer>>, Option<Code>),
+        you: Option<Seat>,
+        now: Moment,
+    ) -> Snapshot {
         Snapshot {
             id: id.clone(),
             seq: self.seq,
             now,
             settings: self.settings.clone(),
             seats,
+            unrated,
             you,
             acts: self.acts().map(str::to_owned).collect(),
             state: self.state(),

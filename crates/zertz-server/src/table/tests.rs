@@ -52,7 +52,7 @@ impl Session {
             self.log.push(event.clone());
         }
         for viewer in [None, Some(Seat::One), Some(Seat::Two)] {
-            let shown = |table: &Table| table.snapshot(&"game".parse().unwrap(), Pair::default(), viewer, 0);
+            let shown = |table: &Table| table.snapshot(&"game".parse().unwrap(), Default::default(), viewer, 0);
             assert_eq!(shown(&self.table), shown(&change.table));
         }
         assert_eq!(self.table.game().position(), change.table.game().position());

@@ -3,7 +3,11 @@
 #![allow(dead_code, reason = "not every test needs all of it")]
 
 use crate::common::{Database, settings};
-use std::time::Duration;
+use std::{
+    net::Ipv4Addr,
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
 use tokio::{net::TcpListener, sync::oneshot, task::JoinHandle, time::timeout};
 use zertz_client::Error;
 use zertz_protocol::{
@@ -24,6 +28,8 @@ pub const PASSWORD: &str = "12345678";
 pub struct Server {
     pub host: String,
     database: Option<Database>,
+    /// The number of clients that have an address of their own.
+    clients: Option<AtomicU32>,
     end: Option<oneshot::Sender<()>>,
     running: JoinHandle<std::io::Result<()>>,
 }
@@ -43,16 +49,21 @@ impl Server {
     async fn with(database: &Database, config: Config) -> Server {
         let store = Store::open(&database.url).await.unwrap();
         let hub = Hub::open(store).await.unwrap();
+        hub.work(2);
         let files = [("index.html".to_owned(), "<!doctype html>".into())];
-        let router = router(Assets::new(files).unwrap(), Some(Api::new(hub.clone(), config)));
+        let router = router(Assets::new(files).unwrap(), Some(Api::new(hub.clone(), config.clone())));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap().to_string();
         let (end, ended) = oneshot::channel::<()>();
-        let running = tokio::spawn(serve(listener, router, async move {
-            let _ = ended.await;
-            hub.end();
-        }));
-        Server { host, database: None, end: Some(end), running }
+        let clients = (!config.trusted_proxies.is_empty()).then(|| AtomicU32::new(0));
+        let running = tokio::spawn(async move {
+            let end = async move {
+                let _ = ended.await;
+                hub.end();
+            };
+            serve(listener, router, &config, end).await
+        });
+        Server { host, database: None, clients, end: Some(end), running }
     }
 
     /// Shuts down, as after SIGTERM.
@@ -61,8 +72,12 @@ impl Server {
         timeout(TIMEOUT, self.running).await.expect("the server stops").unwrap().unwrap();
     }
 
+    /// A client with its own address, if the server trusts this machine as a proxy.
     pub fn client(&self) -> Client {
-        Client(zertz_client::Client::new(&format!("http://{}", self.host)).unwrap())
+        let mut client = zertz_client::Client::new(&format!("http://{}", self.host)).unwrap();
+        let number = self.clients.as_ref().map(|clients| clients.fetch_add(1, Ordering::Relaxed));
+        client.forwarded_for = number.map(|number| Ipv4Addr::from(0x0a00_0001 + number).to_string());
+        Client(client)
     }
 }
 
@@ -236,9 +251,14 @@ pub async fn pair(server: &Server, time: TimeControl) -> (GameId, [Client; 2], [
     (id, [ann, bob], [one, two])
 }
 
-/// A configuration without rate limits.
+/// A configuration without rate limits, for clients that each have their own address.
 pub fn unlimited() -> Config {
-    Config { limits: false, ..Config::default() }
+    Config { limits: false, ..proxied() }
+}
+
+/// A configuration for clients that each have their own address.
+pub fn proxied() -> Config {
+    Config { trusted_proxies: vec!["127.0.0.1/32".parse().unwrap()], ..Config::default() }
 }
 
 /// A game that its creator begins.

@@ -90,3 +90,24 @@ pub fn settings(time: TimeControl, rated: bool) -> Settings {
 
 /// Five minutes and three seconds a turn.
 pub const FAST: TimeControl = TimeControl::Fischer { initial: 300, increment: 3 };
+
+/// Runs each test on both databases.
+#[allow(unused_macros)]
+macro_rules! on_both_databases {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                let database = super::Database::sqlite();
+                super::$name(super::Store::open(&database.url).await.unwrap(), &database.url).await;
+            })+
+        }
+        mod postgres {
+            $(#[tokio::test(flavor = "multi_thread")]
+            async fn $name() {
+                let Some(database) = super::Database::postgres().await else { return };
+                super::$name(super::Store::open(&database.url).await.unwrap(), &database.url).await;
+            })+
+        }
+    };
+}
