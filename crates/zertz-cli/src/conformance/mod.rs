@@ -93,14 +93,17 @@ fn play(text: &str, command: &[String]) -> Result<(), String> {
     let mut patience = PATIENCE;
     let mut skip: Vec<&Pattern> = Vec::new();
     let mut last = "";
-    for (line, act) in &steps {
+    for (number, (line, act)) in steps.iter().enumerate() {
         if let Act::Send(text) = act {
             last = text;
         }
         let wrong = |what: String| format!("line {line}: after {last:?} {what}");
         match act {
             Act::Send(text) => {
-                state.follow(text);
+                // What the engine must refuse changes nothing.
+                if !is_refused(&steps[number + 1..]) {
+                    state.follow(text);
+                }
                 engine.send(text).map_err(|error| wrong(format!("the engine accepts no more input: {error}")))?;
             }
             Act::Expect(pattern) => {
@@ -115,6 +118,12 @@ fn play(text: &str, command: &[String]) -> Result<(), String> {
     }
     let _ = engine.send("quit");
     Ok(())
+}
+
+/// Whether the script expects the engine to refuse a command, given the steps after it.
+fn is_refused(after: &[(usize, Act)]) -> bool {
+    let answer = after.iter().map(|(_, act)| act).find(|act| matches!(act, Act::Send(_) | Act::Expect(_)));
+    matches!(answer, Some(Act::Expect(pattern)) if pattern.is_refusal())
 }
 
 /// Reads lines until one matches. The lines before it must match a pattern in `skip`.
@@ -157,6 +166,16 @@ fn shortened(line: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_that_must_be_refused_is_not_followed() {
+        let steps = script::read(
+            "> go infinite\n> position startpos\n? info depth *\n< info string error *\n> stop\n< bestmove {turn}\n",
+        );
+        let steps = steps.unwrap();
+        let refused = [0, 1, 4].map(|number| is_refused(&steps[number + 1..]));
+        assert_eq!(refused, [false, true, false]);
+    }
 
     #[test]
     fn every_script_in_the_folder_is_valid_and_listed() {

@@ -36,6 +36,11 @@ impl Pattern {
         let words: Vec<&str> = line.split_whitespace().collect();
         matches(&self.parts, &words, state)
     }
+
+    /// Whether this is the answer to a command that is refused.
+    pub fn is_refusal(&self) -> bool {
+        self.text.starts_with("info string error")
+    }
 }
 
 fn matches(parts: &[Part], words: &[&str], state: &State) -> bool {
