@@ -126,7 +126,7 @@ async function warnings(page: Page): Promise<() => Promise<string[]>> {
     Object.assign(globalThis, { heard });
   });
   const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard);
-  return async () => (await heard()).filter((text) => text.includes('left!'));
+  return async () => (await heard()).flatMap((text) => text.match(/\d+ seconds left!/g) ?? []);
 }
 
 test('the player to move is warned twice of little time', async ({ newPerson }) => {
