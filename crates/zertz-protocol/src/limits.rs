@@ -60,6 +60,18 @@ pub struct Limits {
     pub rated_games_per_day: u32,
     /// Games on one page of a list.
     pub games_per_page: u32,
+    /// Characters of the text of a report.
+    pub report_length: u32,
+    /// Characters of a moderator's note.
+    pub note_length: u32,
+    /// Characters of a warning.
+    pub warning_length: Bounds,
+    /// Players that one player may block.
+    pub blocked_players: u32,
+    /// Games in progress that a bot may set as its maximum.
+    pub bot_games: Bounds,
+    /// Entries on one page of the lists for moderators.
+    pub entries_per_page: u32,
 }
 
 /// The limits of a server.
@@ -83,4 +95,10 @@ pub const LIMITS: Limits = Limits {
     open_seeks: 5,
     rated_games_per_day: 5,
     games_per_page: 30,
+    report_length: 500,
+    note_length: 500,
+    warning_length: Bounds { min: 1, max: 500 },
+    blocked_players: 200,
+    bot_games: Bounds { min: 1, max: 50 },
+    entries_per_page: 50,
 };
