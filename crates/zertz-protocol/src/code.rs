@@ -223,7 +223,7 @@ impl fmt::Display for Code {
             Code::Banned => f.write_str("a moderator has banned you: you cannot play or use the chat"),
             Code::AccountClosed => f.write_str("a moderator has closed this account"),
             Code::AddressBlocked => f.write_str("a moderator has blocked your network"),
-            Code::Protected => f.write_str("this player cannot be restricted: only operators can restrict moderators, and nobody the engine"),
+            Code::Protected => f.write_str("moderators and the engine cannot be restricted; an operator can remove the role of a moderator"),
             Code::NotRestricted => f.write_str("there is no such restriction in force"),
             Code::BadReport => write!(f, "the text of a report has at most {} characters", LIMITS.report_length),
             Code::OwnReport => f.write_str("you can report only other players"),

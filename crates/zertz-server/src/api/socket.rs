@@ -40,7 +40,7 @@ pub(super) async fn game(
     Query(query): Query<GameSocket>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
-    let place = api.socket_place(network, &viewer)?;
+    let place = api.socket_place(network, &viewer).await?;
     let room = api.hub.room(&id).await?;
     Ok(configure(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_sockets").increment(1.0);
@@ -189,16 +189,20 @@ impl Follower {
             // The player may have joined after the socket was opened.
             self.seat = self.room.table.lock().await.seat_of(&player.id);
         }
-        self.api.check_act(self.network, player, &request.command, size)?;
+        self.api.check_act(self.network, player, &self.room.id, &request.command, size).await?;
         Ok(self.api.hub.act(&self.room.id, &player.id, request, self.connection.compensation()).await?)
     }
 }
 
 impl Api {
     /// A place for another socket.
-    fn socket_place(&self, network: IpAddr, viewer: &MaybePlayer) -> Result<Place, ApiError> {
+    async fn socket_place(&self, network: IpAddr, viewer: &MaybePlayer) -> Result<Place, ApiError> {
         let player = viewer.player().map(|player| &player.id);
         self.limits.sockets_opened.check(network, player)?;
+        self.check_address(network).await?;
+        if let Some(player) = player {
+            self.must_not_be_banned(player).await?;
+        }
         self.limits.sockets.take(network, player)
     }
 }
@@ -213,7 +217,7 @@ pub(super) async fn lobby(
     Network(network): Network,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
-    let place = api.socket_place(network, &viewer)?;
+    let place = api.socket_place(network, &viewer).await?;
     Ok(configure(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_lobby_sockets").increment(1.0);
         if let Some(player) = viewer.player() {

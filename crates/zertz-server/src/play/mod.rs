@@ -8,11 +8,14 @@ mod act;
 mod background;
 mod create;
 mod engine;
+mod fair_play;
+mod moderate;
 mod room;
 mod time;
 mod worker;
 
 pub(crate) use create::SEEK_LIFETIME;
+pub use moderate::{Moderator, refusal};
 pub(crate) use room::{News, Room};
 pub use time::now;
 pub use worker::usual_threads;
@@ -164,7 +167,7 @@ impl Hub {
         self.lobby.subscribe()
     }
 
-    /// Waits until a session has ended. Without a session it waits forever.
+    /// Waits until a session has ended, or its player was banned. Without a session it waits forever.
     pub fn signed_out(self: &Arc<Self>, who: &Option<(Session, Player)>) -> impl Future<Output = ()> + Send + use<> {
         let (hub, mut news, who) = (Arc::clone(self), self.sign_outs.subscribe(), who.clone());
         async move {
@@ -176,8 +179,9 @@ impl Hub {
                     Err(RecvError::Closed) => return,
                 }
                 let sessions = hub.store.sessions(&player.id).await;
+                let may_play = hub.ban_of(&player.id).await.is_ok_and(|ban| ban.is_none());
                 // If the store fails, the client has to connect and identify itself again.
-                if !sessions.is_ok_and(|sessions| sessions.iter().any(|one| one.id == session.id)) {
+                if !may_play || !sessions.is_ok_and(|sessions| sessions.iter().any(|one| one.id == session.id)) {
                     return;
                 }
             }

@@ -62,12 +62,15 @@ impl Backend {
     pub fn new(url: &str, beside: bool) -> Result<Backend> {
         sqlx::any::install_default_drivers();
         if let Some(file) = url.strip_prefix("sqlite://") {
-            let mode = match (file.contains('?'), beside) {
-                (true, _) => "",
-                (false, false) => "?mode=rwc",
-                (false, true) => "?mode=rw",
-            };
-            Ok(Backend { url: format!("sqlite://{file}{mode}"), node: None, beside })
+            let (file, options) = file.split_once('?').unwrap_or((file, ""));
+            let mode = if beside { "mode=rw" } else { "mode=rwc" };
+            // A process beside a server creates no database, whatever the address says.
+            let given = options.split('&').filter(|one| !one.is_empty() && !(beside && one.starts_with("mode=")));
+            let mut options: Vec<&str> = given.collect();
+            if !options.iter().any(|one| one.starts_with("mode=")) {
+                options.push(mode);
+            }
+            Ok(Backend { url: format!("sqlite://{file}?{}", options.join("&")), node: None, beside })
         } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             Ok(Backend { url: url.to_owned(), node: Some(random_text(8)), beside })
         } else {
@@ -172,6 +175,14 @@ impl Backend {
         } else {
             "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
         }
+    }
+
+    /// Lets nobody else change ratings until the end of the transaction. SQLite has one writer at a time anyway.
+    pub async fn lock_ratings(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        if self.node.is_some() {
+            connection.execute(sqlx::raw_sql("LOCK TABLE ratings IN EXCLUSIVE MODE")).await?;
+        }
+        Ok(())
     }
 
     /// Lets only one transaction at a time change what others wait for, such as the lobby. SQLite has one writer at a time anyway.
