@@ -1,6 +1,6 @@
 //! Players and their ratings.
 
-use crate::{GameId, GameSummary, Moment, Pace, PlayerId};
+use crate::{GameId, GameSummary, Maintenance, Moment, Pace, PlayerId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -145,4 +145,7 @@ pub struct Me {
     pub email: Option<String>,
     /// Whether the caller may use the chat.
     pub may_chat: bool,
+    /// Maintenance of the server, if it is planned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maintenance: Option<Maintenance>,
 }
