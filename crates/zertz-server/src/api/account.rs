@@ -46,15 +46,17 @@ fn check_email(email: Option<String>) -> Result<Option<String>, Code> {
 }
 
 pub(super) async fn me(State(api): State<Api>, caller: MaybePlayer) -> Result<Reply<GetMe>, ApiError> {
+    let maintenance = api.hub.maintenance().borrow().clone();
     let Some(player) = caller.player().cloned() else {
         let may_chat = api.config.guests_may_chat;
-        return Ok(Reply(Me { player: None, ratings: Vec::new(), email: None, may_chat }));
+        return Ok(Reply(Me { player: None, ratings: Vec::new(), email: None, may_chat, maintenance }));
     };
     Ok(Reply(Me {
         ratings: api.hub.store.ratings(&player.id).await?,
         email: api.email(&player.id).await?,
         may_chat: player.kind != PlayerKind::Guest || api.config.guests_may_chat,
         player: Some(player),
+        maintenance,
     }))
 }
 
