@@ -50,6 +50,8 @@ pub struct Limits {
     pub conditional_line_length: u32,
     /// Characters of a chat message.
     pub chat_length: Bounds,
+    /// Characters that the operators may write about maintenance.
+    pub maintenance_length: u32,
     /// Characters of a player's name.
     pub name_length: Bounds,
     /// Characters of a password.
@@ -90,6 +92,7 @@ pub const LIMITS: Limits = Limits {
     conditional_lines: 20,
     conditional_line_length: 20,
     chat_length: Bounds { min: 1, max: 300 },
+    maintenance_length: 300,
     name_length: Bounds { min: 2, max: 20 },
     password_length: Bounds { min: 8, max: 200 },
     open_seeks: 5,

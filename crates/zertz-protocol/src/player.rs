@@ -1,6 +1,6 @@
 //! Players and their ratings.
 
-use crate::{BotRules, GameId, GameSummary, Moment, Pace, PlayerId, Restriction, Warning};
+use crate::{BotRules, GameId, GameSummary, Maintenance, Moment, Pace, PlayerId, Restriction, Warning};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -157,4 +157,7 @@ pub struct Me {
     /// Warnings that the caller has to confirm, the oldest first.
     #[serde(default)]
     pub warnings: Vec<Warning>,
+    /// Maintenance of the server, if it is planned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maintenance: Option<Maintenance>,
 }

@@ -1,8 +1,8 @@
 //! [`Snapshot`] and [`Update`]: a game as a client sees it, and how it changes.
 
 use crate::{
-    Code, ConditionalTurns, DeclineReason, Event, EventKind, GameData, GameId, Millis, Moment, Pair, Problem, Seat,
-    SeatedPlayer, Settings,
+    Code, ConditionalTurns, DeclineReason, Event, EventKind, GameData, GameId, Maintenance, Millis, Moment, Pair,
+    Problem, Seat, SeatedPlayer, Settings,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -205,6 +205,12 @@ pub enum Message {
         /// The average time from the client to the server and back, as the server has measured it; absent at first.
         #[serde(skip_serializing_if = "Option::is_none")]
         lag: Option<Millis>,
+    },
+    /// Maintenance of the server is planned, or no longer. Sent at the beginning of a connection, and when it changes.
+    Maintenance {
+        /// The maintenance; absent if none is planned.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        planned: Option<Maintenance>,
     },
     /// A request was refused.
     Refused {

@@ -46,6 +46,7 @@ fn check_email(email: Option<String>) -> Result<Option<String>, Code> {
 }
 
 pub(super) async fn me(State(api): State<Api>, caller: MaybePlayer) -> Result<Reply<GetMe>, ApiError> {
+    let maintenance = api.hub.maintenance().borrow().clone();
     let Some(player) = caller.player().cloned() else {
         let may_chat = api.config.guests_may_chat;
         return Ok(Reply(Me {
@@ -56,6 +57,7 @@ pub(super) async fn me(State(api): State<Api>, caller: MaybePlayer) -> Result<Re
             moderator: false,
             restrictions: Vec::new(),
             warnings: Vec::new(),
+            maintenance,
         }));
     };
     let store = &api.hub.store;
@@ -69,6 +71,7 @@ pub(super) async fn me(State(api): State<Api>, caller: MaybePlayer) -> Result<Re
         restrictions,
         warnings: store.warnings(&player.id).await?,
         player: Some(player),
+        maintenance,
     }))
 }
 

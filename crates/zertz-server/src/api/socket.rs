@@ -70,6 +70,9 @@ impl Follower {
         let mut signed_out = pin!(self.api.hub.signed_out(&self.viewer.0));
         let mut ended = pin!(self.api.hub.ended());
         let mut news = self.room.news.subscribe();
+        let mut maintenance = self.api.hub.maintenance();
+        // It follows what the client has missed.
+        maintenance.mark_changed();
         if !self.catch_up(after).await {
             return;
         }
@@ -91,6 +94,10 @@ impl Follower {
                         self.connection.send(&text(&answer)).await
                     }
                 },
+                Ok(()) = maintenance.changed() => {
+                    let planned = maintenance.borrow_and_update().clone();
+                    self.connection.send(&text(&Message::Maintenance { planned })).await
+                }
                 () = &mut signed_out => false,
                 () = &mut ended => return self.connection.restart().await,
             };
@@ -249,6 +256,8 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
         let games = own_games(api, player).await?;
         stays = stays && connection.send(&text(&LobbyMessage::Games { games })).await;
     }
+    let mut maintenance = hub.maintenance();
+    maintenance.mark_changed();
     while stays {
         stays = tokio::select! {
             news = news.recv() => match news {
@@ -274,6 +283,10 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
                     connection.beat(&text(&LobbyMessage::Heartbeat { lag: connection.lag() })).await
                 }
             },
+            Ok(()) = maintenance.changed() => {
+                let planned = maintenance.borrow_and_update().clone();
+                connection.send(&text(&LobbyMessage::Maintenance { planned })).await
+            }
             () = &mut signed_out => false,
             () = &mut ended => {
                 connection.restart().await;

@@ -33,7 +33,7 @@ use tokio::sync::{
     broadcast::{self, error::RecvError},
     watch,
 };
-use zertz_protocol::{Code, GameId, LobbyMessage, Moment, Player, PlayerId, Problem, Seek, Session};
+use zertz_protocol::{Code, GameId, LobbyMessage, Maintenance, Moment, Player, PlayerId, Problem, Seek, Session};
 
 /// How long a room stays in memory after its last use, in milliseconds.
 const ROOM_LIFETIME: Moment = 60_000;
@@ -89,6 +89,8 @@ pub struct Hub {
     /// Whether clients are served here. Otherwise this is a worker.
     serves: bool,
     heartbeat: time::Heartbeat,
+    /// The maintenance that is planned.
+    maintenance: watch::Sender<Option<Maintenance>>,
     ending: watch::Sender<bool>,
 }
 
@@ -99,6 +101,7 @@ impl Hub {
         store.add_engines(now()).await?;
         let hub = Hub::new(store, true);
         hub.beat().await?;
+        hub.read_maintenance().await;
         background::serve(&hub);
         Ok(hub)
     }
@@ -122,6 +125,7 @@ impl Hub {
             jobs: Notify::new(),
             serves,
             heartbeat: time::Heartbeat::default(),
+            maintenance: watch::Sender::new(None),
             ending: watch::Sender::new(false),
         })
     }
@@ -239,6 +243,11 @@ impl Hub {
     fn announce_start(&self, id: &GameId, table: &Table) {
         // The lobby may be empty.
         let _ = self.lobby.send(LobbyNews::Started(id.clone(), table.seats().0.clone()));
+    }
+
+    /// The maintenance that is planned, and a way to wait for a change.
+    pub fn maintenance(&self) -> watch::Receiver<Option<Maintenance>> {
+        self.maintenance.subscribe()
     }
 
     /// Whether the server is shutting down, and a way to wait for it.

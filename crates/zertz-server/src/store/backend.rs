@@ -23,6 +23,9 @@ const LOBBY: &str = "lobby!";
 /// The word for new jobs. No id contains it.
 const JOBS: &str = "jobs!";
 
+/// The word for a change of planned maintenance. No id contains it.
+const MAINTENANCE: &str = "maintenance!";
+
 /// After this time without any message, the connection to other servers is lost.
 const SILENCE: Duration = Duration::from_secs(6);
 
@@ -41,6 +44,8 @@ pub enum Notice {
     Lobby,
     /// There are new jobs.
     Jobs,
+    /// Maintenance was announced or withdrawn.
+    Maintenance,
     /// A player was signed out on some device. This server's own sign-outs are included.
     SignedOut(PlayerId),
     /// The connection was lost for a while: anything may have changed.
@@ -223,6 +228,11 @@ impl Backend {
         self.notify(connection, &format!("{SIGNED_OUT}{player}")).await
     }
 
+    /// Notifies the other servers that maintenance was announced or withdrawn.
+    pub async fn notify_maintenance(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        self.notify(connection, MAINTENANCE).await
+    }
+
     async fn notify(&self, connection: &mut AnyConnection, words: &str) -> Result<(), sqlx::Error> {
         let query = match &self.node {
             Some(node) => sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(format!("{node} {words}")),
@@ -322,6 +332,7 @@ fn notices_of(words: &str) -> Vec<Notice> {
         Some(player) => player.parse().ok().map(Notice::SignedOut),
         None if word == LOBBY => Some(Notice::Lobby),
         None if word == JOBS => Some(Notice::Jobs),
+        None if word == MAINTENANCE => Some(Notice::Maintenance),
         None => word.parse().ok().map(Notice::Game),
     };
     words.split(' ').filter_map(notice).collect()
@@ -338,6 +349,7 @@ mod tests {
         assert_eq!(notices_in(&format!("them {game}"), "us"), [Notice::Game(game.clone())]);
         assert_eq!(notices_in("them lobby!", "us"), [Notice::Lobby]);
         assert_eq!(notices_in("them jobs!", "us"), [Notice::Jobs]);
+        assert_eq!(notices_in("them maintenance!", "us"), [Notice::Maintenance]);
         assert_eq!(notices_in("them out!ann", "us"), [Notice::SignedOut("ann".parse().unwrap())]);
         assert_eq!(notices_in(&format!("us {game}"), "us"), []);
         assert_eq!(notices_in("", "us"), []);

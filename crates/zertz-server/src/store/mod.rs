@@ -14,6 +14,7 @@ mod game_row;
 mod games;
 mod jobs;
 mod lobby;
+mod maintenance;
 mod migrations;
 mod open_games;
 mod outages;
