@@ -2,12 +2,10 @@
  * Tests in a real browser, on the real server. `cargo xtask test` passes the program, a port and a browser as variables. The defaults are for
  * `npm run e2e` after `cargo xtask web` and `cargo build --release`.
  */
-import { existsSync, mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { defineConfig, devices } from '@playwright/test';
+import { binary, database } from './e2e/server';
 
-const binary = process.env['ZERTZ'] ?? '../target/release/zertz';
 const address = `127.0.0.1:${process.env['ZERTZ_PORT'] ?? '8099'}`;
 /** A folder with another build of the app than the one in the binary. */
 const app = process.env['ZERTZ_APP'] ? ` --app "${process.env['ZERTZ_APP']}"` : '';
@@ -44,7 +42,7 @@ export default defineConfig({
     { name: 'phone', grepInvert: /@mouse/, use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } } },
   ],
   webServer: {
-    command: `"${binary}" serve --addr ${address} --rate-limits off --trusted-proxies 127.0.0.1 --database-url sqlite://${mkdtempSync(join(tmpdir(), 'zertz-'))}/zertz.db${app}`,
+    command: `"${binary}" serve --addr ${address} --rate-limits off --trusted-proxies 127.0.0.1 --database-url ${database}${app}`,
     url: `http://${address}/healthz`,
     reuseExistingServer: false,
     stdout: 'ignore',

@@ -1,10 +1,8 @@
 /** Accounts, players, leaderboard, archive and live games. */
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { download, expectAccessible, expectTouchable } from './checks';
-import { ask, lookAt, makeTurn, PASSWORD, register, RULES, test, unique } from './people';
+import { ask, CLOCK, lookAt, loseRated, makeTurn, PASSWORD, register, RULES, signIn, test, unique } from './people';
 import { prefer } from './table';
-
-const CLOCK = { kind: 'fischer', initial: 300, increment: 3 };
 
 /** Starts a game against the engine, and resigns when both have played a turn, unless it is to stay open. */
 async function play(api: APIRequestContext, { board = '37', turn = 'Wd4,d1', open = false } = {}): Promise<string> {
@@ -20,36 +18,9 @@ async function play(api: APIRequestContext, { board = '37', turn = 'Wd4,d1', ope
   return id;
 }
 
-/** Plays two turns each of a rated game against somebody else, and resigns. */
-async function loseRated(api: APIRequestContext, other: APIRequestContext): Promise<void> {
-  const settings = { rules: RULES, time: CLOCK, rated: true };
-  const { id } = await ask<{ id: string }>(api, 'post', '/games', {
-    settings,
-    first: 'me',
-    opponent: { kind: 'friend' },
-  });
-  await ask(other, 'post', `/games/${id}/join`);
-  for (const [who, turn] of [
-    [api, 'Wd4,d1'],
-    [other, 'Gb2,a1'],
-    [api, 'Wg2,a4'],
-    [other, 'Gd7,g4'],
-  ] as const)
-    await makeTurn(who, id, turn);
-  await ask(api, 'post', `/games/${id}/act`, { id: 'end', type: 'resign' });
-}
-
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 const card = (page: Page, title: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title, exact: true }) });
-
-async function signIn(page: Page, name: string, password = PASSWORD): Promise<void> {
-  await page.goto('/account');
-  const form = page.getByRole('main').locator('form');
-  await form.getByLabel('Name').fill(name);
-  await form.getByLabel('Password', { exact: true }).fill(password);
-  await form.getByRole('button', { name: 'Sign in' }).click();
-}
 
 test('an account is created, signed out of and signed in to again', async ({ page }) => {
   const name = unique('T');

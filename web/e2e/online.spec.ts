@@ -223,7 +223,12 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
   await one.page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(two.page.getByText(words)).toBeVisible();
   await expect(three.page.getByText(words)).toHaveCount(0);
-  await two.page.getByRole('button', { name: 'Report' }).click();
+  await two.page.getByRole('button', { name: 'Report', exact: true }).click();
+  const dialog = two.page.getByRole('dialog');
+  await expect(dialog).toContainText(words);
+  await dialog.getByLabel('Spam').check();
+  await dialog.getByRole('button', { name: 'Send report' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(two.page.getByRole('button', { name: 'Reported' })).toBeDisabled();
   await two.page.getByLabel('Hide chat').check();
   await expect(two.page.getByText(words)).toHaveCount(0);
@@ -325,7 +330,7 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
       await page.getByPlaceholder('Write a message').press('Enter');
       await page.getByRole('button', { name: 'More' }).click();
     }
-    await expect(one.page.getByRole('button', { name: 'Report' })).toBeVisible();
+    await expect(one.page.getByRole('button', { name: 'Report', exact: true })).toBeVisible();
     await check(one.page, 'playing');
     await check(two.page, 'playing');
   });

@@ -1,11 +1,15 @@
 /** People and bots: their browsers, their accounts, and requests to the server without a page. */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { test as base, expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
 import '../src/testing';
+import { binary, database } from './server';
 import { rules } from '../src/wasm/zertz_rules.js';
 import { prefer } from './table';
 
 export const PASSWORD = 'correct horse battery';
 export const RULES = rules('standard', '37');
+export const CLOCK = { kind: 'fischer', initial: 300, increment: 3 };
 
 export interface Person {
   page: Page;
@@ -78,4 +82,44 @@ export const lookAt = (api: APIRequestContext, game: string) =>
 export async function makeTurn(api: APIRequestContext, game: string, turn: string): Promise<void> {
   const { seq } = await lookAt(api, game);
   await ask(api, 'post', `/games/${game}/act`, { id: `turn-${seq}`, type: 'turn', turn, after: seq });
+}
+
+/** Starts a game between two people. Returns it. */
+export async function begin(api: APIRequestContext, other: APIRequestContext, rated = false): Promise<string> {
+  const settings = { rules: RULES, time: CLOCK, rated };
+  const { id } = await ask<{ id: string }>(api, 'post', '/games', {
+    settings,
+    first: 'me',
+    opponent: { kind: 'friend' },
+  });
+  await ask(other, 'post', `/games/${id}/join`);
+  return id;
+}
+
+/** Plays two turns each of a rated game against somebody else, and resigns. Returns the game. */
+export async function loseRated(api: APIRequestContext, other: APIRequestContext): Promise<string> {
+  const id = await begin(api, other, true);
+  for (const [who, turn] of [
+    [api, 'Wd4,d1'],
+    [other, 'Gb2,a1'],
+    [api, 'Wg2,a4'],
+    [other, 'Gd7,g4'],
+  ] as const)
+    await makeTurn(who, id, turn);
+  await ask(api, 'post', `/games/${id}/act`, { id: 'end', type: 'resign' });
+  return id;
+}
+
+/** Makes an account a moderator, as the operator of a server does. */
+export async function makeModerator(name: string): Promise<void> {
+  await promisify(execFile)(binary, ['admin', '--database-url', database, 'moderator', name]);
+}
+
+/** Signs in with the form. */
+export async function signIn(page: Page, name: string, password = PASSWORD): Promise<void> {
+  await page.goto('/account');
+  const form = page.getByRole('main').locator('form');
+  await form.getByLabel('Name').fill(name);
+  await form.getByLabel('Password', { exact: true }).fill(password);
+  await form.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { writeServiceWorker } from '../build/precache';
 import { stored } from './checks';
-
-const BINARY = process.env['ZERTZ'] ?? '../target/release/zertz';
+import { binary } from './server';
 
 let folder: string;
 let server: ChildProcess | undefined;
@@ -15,7 +14,7 @@ let server: ChildProcess | undefined;
 /** Serves the folder; returns the address. */
 async function serve(listen: string): Promise<string> {
   const started = spawn(
-    BINARY,
+    binary,
     ['serve', '--addr', listen, '--app', folder, '--database-url', `sqlite://${folder}.db`],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );

@@ -1,5 +1,6 @@
 /**
- * Checks the texts of the app: `messages/*.json` for the pages, `messages/rules/*.json` for the rules.
+ * Checks the texts of the app: `messages/*.json` for the pages, `messages/rules/*.json` for the rules, `messages/moderation/*.json` for
+ * moderators.
  *
  * Every language must have the same keys and placeholders as English, the plurals that it needs, and no English text. Every key of the pages
  * must be used. (A unit test checks that of the rules, and the compiler that every key exists.) Prints one finding per line and fails if there
@@ -27,6 +28,7 @@ const SAME = {
   Bots: ['de', 'fr', 'nl', 'es'],
   Bullet: ['de', 'fr', 'it', 'nl', 'es', 'pl'],
   Chat: ['de', 'it', 'nl', 'es'],
+  chat: ['it', 'nl', 'es'],
   Computer: ['de', 'it', 'nl'],
   computer: ['it', 'nl'],
   Date: ['fr'],
@@ -38,20 +40,26 @@ const SAME = {
   Letters: ['nl'],
   Live: ['de', 'nl'],
   Lobby: ['de', 'it', 'nl'],
+  Moderation: ['de'],
+  moderator: ['nl', 'pl'],
   Menu: ['fr', 'it', 'nl', 'pl'],
   Name: ['de'],
   Normal: ['de', 'es'],
   Notation: ['de', 'fr'],
+  Note: ['fr'],
+  Open: ['nl'],
   Online: ['de', 'it', 'nl', 'pl'],
   Password: ['it'],
   Pause: ['de', 'fr'],
   'Position (ZIP)': ['fr'],
   Premove: ['nl'],
   Rating: ['nl'],
+  Spam: ['de', 'fr', 'it', 'nl', 'es', 'pl'],
   Standard: ['de', 'fr', 'it'],
   Type: ['fr', 'nl'],
   Volume: ['fr', 'it', 'nl'],
   '{n} ring': ['nl'],
+  '{n} s': ['de', 'fr', 'it', 'nl', 'es', 'pl'],
 };
 
 const web = fileURLToPath(new URL('..', import.meta.url));
@@ -196,6 +204,8 @@ function checkUse(english, file) {
 
 const app = join(web, 'messages');
 checkUse(checkLanguages(app), join(app, 'en.json'));
+const moderation = join(app, 'moderation');
+checkUse(checkLanguages(moderation), join(moderation, 'en.json'));
 checkLanguages(join(app, 'rules'));
 
 for (const finding of findings) console.log(finding);

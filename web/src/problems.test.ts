@@ -18,6 +18,17 @@ test('every message has all its values', () => {
   expect(problemText({ code: 'rate-limited', message: '', retryAfter: 7 })).toMatch(/in 7 seconds\.$/);
 });
 
+test('a restriction says when it ends', () => {
+  expect(problemText({ code: 'muted', message: '' })).toBe('A moderator has muted you. You cannot chat.');
+  const until = new Date(2027, 0, 31, 18, 30).getTime();
+  expect(problemText({ code: 'muted', message: '', until })).toMatch(
+    /^You cannot chat until .*31.*2027.*: a moderator/,
+  );
+  expect(problemText({ code: 'banned', message: '', until })).toMatch(/^You cannot play online or chat until .*2027/);
+  // Other problems have no end.
+  expect(problemText({ code: 'offline', message: '', until })).toMatch(/^Cannot reach the server/);
+});
+
 test('a code without a message is explained in English', () => {
   expect(problemText({ code: 'malformed', message: 'too loud' })).toBe('too loud');
   // A server may be newer than the page.

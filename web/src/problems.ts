@@ -1,6 +1,7 @@
 /** Problems: what is wrong with an input, or why a request was refused. This is the only place that puts them into words. */
 import { constants, type Problem, type ProblemCode } from './core/rules';
 import { hasMessage, t, type Values } from './i18n/index.svelte';
+import { momentText } from './online/people';
 import { colourName, sentences } from './words';
 
 /** A caught error as a problem. An error that is none gets the code `otherwise`. */
@@ -20,6 +21,9 @@ export function hasCode(error: unknown, ...codes: ProblemCode[]): boolean {
 /** The message for a problem, in English if there is none for its code. */
 export function problemText(problem: Problem): string {
   const key = `problem.${problem.code}`;
+  // With the time at which it ends.
+  const ends = `until.${problem.code}`;
+  if (problem.until != null && hasMessage(ends)) return t(ends, { until: momentText(problem.until) });
   return hasMessage(key) ? t(key, valuesOf(problem)) : problem.message;
 }
 
@@ -37,6 +41,16 @@ function valuesOf({ code, ring = '', colour, retryAfter: n = 1 }: Problem): Valu
       return { ...limits().passwordLength };
     case 'bad-message':
       return { ...limits().chatLength };
+    case 'bad-warning':
+      return { ...limits().warningLength };
+    case 'bad-report':
+      return { n: limits().reportLength };
+    case 'bad-note':
+      return { n: limits().noteLength };
+    case 'too-many-blocks':
+      return { n: limits().blockedPlayers };
+    case 'bad-bot-rules':
+      return { ...limits().botGames };
     case 'rated-often':
       return { n: limits().ratedGamesPerDay };
     case 'bad-conditional-turns':

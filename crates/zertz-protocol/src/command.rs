@@ -1,6 +1,6 @@
 //! [`Command`]: a player's command in a game.
 
-use crate::ConditionalTurns;
+use crate::{ConditionalTurns, DeclineReason};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -35,6 +35,11 @@ pub enum Command {
     Resign,
     /// Abort the game before both players have played a turn.
     Abort,
+    /// Decline a challenge, as a bot, before it has played a turn. The game is aborted.
+    Decline {
+        /// Why.
+        reason: DeclineReason,
+    },
     /// Offer a draw, or accept the opponent's offer.
     OfferDraw,
     /// Decline a draw.

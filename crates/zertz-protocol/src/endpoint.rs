@@ -149,6 +149,20 @@ endpoints! {
     DeleteBot = DELETE "/api/account/bots/{name}" { params: String, } -> ();
     /// Gives a bot a new token and revokes the old one.
     RenewBotToken = POST "/api/account/bots/{name}/token" { params: String, } -> BotToken;
+    /// Returns which challenges a bot accepts. The bot itself and its owner may ask.
+    GetBotRules = GET "/api/account/bots/{name}/rules" { params: String, } -> BotRules;
+    /// Sets which challenges a bot accepts. The bot itself and its owner may do so.
+    SetBotRules = POST "/api/account/bots/{name}/rules" { params: String, body: BotRules, } -> ();
+    /// Lists the players whom the caller has blocked, by name.
+    ListBlocks = GET "/api/account/blocks" {} -> [PlayerRef];
+    /// Blocks a player: the two can no longer challenge each other, be paired or chat.
+    BlockPlayer = POST "/api/account/blocks/{id}" { params: PlayerId, } -> ();
+    /// Unblocks a player.
+    UnblockPlayer = DELETE "/api/account/blocks/{id}" { params: PlayerId, } -> ();
+    /// Confirms that the caller has read a warning.
+    ConfirmWarning = POST "/api/account/warnings/{id}" { params: String, } -> ();
+    /// Reports a player, a chat message or a game to the moderators.
+    CreateReport = POST "/api/reports" { body: NewReport, } -> ();
     /// Lists games, the newest first, 30 at a time.
     ListGames = GET "/api/games" { query: GamesQuery, } -> [GameSummary];
     /// Creates a game.
@@ -165,8 +179,8 @@ endpoints! {
     ListEvents = GET "/api/games/{id}/events" { params: GameId, query: EventsQuery, } -> [Event];
     /// Downloads the record of a game.
     DownloadRecord = GET "/api/games/{id}/record" { params: GameId, query: RecordQuery, } -> Download;
-    /// Reports a chat message of the opponent.
-    ReportChat = POST "/api/games/{id}/report" { params: GameId, body: Report, } -> ();
+    /// Reports a chat message of the opponent. `POST /api/reports` reports other things too.
+    ReportChat = POST "/api/games/{id}/report" { params: GameId, body: ChatReport, } -> ();
     /// Lists the latest seeks (open challenges) in the lobby, the newest first.
     ListSeeks = GET "/api/lobby" {} -> [Seek];
     /// Creates a seek (open challenge). A live seek expires after 45 s unless the caller's lobby socket is open, and 5 s after that socket
@@ -183,6 +197,32 @@ endpoints! {
     GetPlayer = GET "/api/players/{name}" { params: String, } -> Profile;
     /// Lists the best players at a pace.
     ListLeaders = GET "/api/leaders" { query: LeaderboardQuery, } -> [Leader];
+    /// Lists reports, the newest first, 50 at a time. Only for moderators.
+    ListReports = GET "/api/moderation/reports" { query: ReportsQuery, } -> [Report];
+    /// Sets the state of a report. Only for moderators.
+    DecideReport = POST "/api/moderation/reports/{id}" { params: String, body: ReportDecision, } -> ();
+    /// Returns a player as moderators see them. Only for moderators.
+    GetModeratedPlayer = GET "/api/moderation/players/{id}" { params: PlayerId, } -> ModeratedPlayer;
+    /// Warns, mutes or bans a player, closes an account, or lifts a restriction. Only for moderators.
+    SanctionPlayer = POST "/api/moderation/players/{id}" { params: PlayerId, body: NewSanction, } -> ();
+    /// Returns the fair-play signals of a player. Only for moderators.
+    GetFairPlay = GET "/api/moderation/players/{id}/fair-play" { params: PlayerId, } -> FairPlay;
+    /// Lets the engine look at the latest games of a player, in the background. Only for moderators.
+    RequestFairPlay = POST "/api/moderation/players/{id}/fair-play" { params: PlayerId, } -> FairPlay;
+    /// Lists the chat messages of a game. Only for moderators.
+    ListChat = GET "/api/moderation/games/{id}/chat" { params: GameId, } -> [ChatMessage];
+    /// Removes a chat message. Only for moderators.
+    RemoveChat = POST "/api/moderation/games/{id}/remove-chat" { params: GameId, body: ChatRemoval, } -> ();
+    /// Voids a rated game: ratings are computed again as if it had been casual. Only for moderators.
+    VoidGame = POST "/api/moderation/games/{id}/void" { params: GameId, body: Note, } -> ();
+    /// Lists the blocked networks, the newest first, 50 at a time. Only for moderators.
+    ListAddressBlocks = GET "/api/moderation/addresses" { query: PageQuery, } -> [AddressBlock];
+    /// Blocks an address or a network. Only for moderators.
+    BlockAddress = POST "/api/moderation/addresses" { body: NewAddressBlock, } -> AddressBlock;
+    /// Unblocks a network. Only for moderators.
+    UnblockAddress = DELETE "/api/moderation/addresses/{id}" { params: String, body: Note, } -> ();
+    /// Lists the audit log, the newest entry first, 50 at a time. Only for moderators.
+    ListAudit = GET "/api/moderation/audit" { query: AuditQuery, } -> [AuditEntry];
 }
 
 #[cfg(feature = "ts")]

@@ -2,7 +2,7 @@
 //!
 //! The first release used other words for some events. They are still read, since stored events never change.
 
-use crate::{ConditionalTurns, GameId, Millis, Moment, Pair, PlayerId, RulesData, Seat, TimeControl};
+use crate::{ConditionalTurns, DeclineReason, GameId, Millis, Moment, Pair, PlayerId, RulesData, Seat, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use zertz::{Board, Rules};
@@ -113,6 +113,11 @@ pub enum EventKind {
     TimeOut,
     /// The game was aborted.
     Aborted,
+    /// A bot declined the challenge, and the game was aborted.
+    Declined {
+        /// Why.
+        reason: DeclineReason,
+    },
     /// The opponent of the winner accepted the end of the game, or did not demand a missed capture in time.
     Accepted,
     /// A player set conditional turns. Only that player sees this event.
@@ -128,6 +133,13 @@ pub enum EventKind {
         /// The text of the message.
         text: String,
     },
+    /// A moderator removed a chat message. Only the players see this event.
+    ChatRemoved {
+        /// The number of the event with the message.
+        message: i64,
+    },
+    /// A moderator voided the game: it no longer counts for ratings.
+    Voided,
     /// A player offered a rematch.
     RematchOffered,
     /// The opponent declined the rematch.
@@ -144,7 +156,7 @@ impl Event {
     pub fn is_visible_to(&self, viewer: Option<Seat>) -> bool {
         match self.kind {
             EventKind::ConditionalTurns { .. } => viewer.is_some() && viewer == self.by,
-            EventKind::Chat { .. } => viewer.is_some(),
+            EventKind::Chat { .. } | EventKind::ChatRemoved { .. } => viewer.is_some(),
             _ => true,
         }
     }
@@ -179,6 +191,7 @@ mod tests {
         };
         assert_eq!(seen(EventKind::ConditionalTurns { turns: ConditionalTurns::default() }), [false, true, false]);
         assert_eq!(seen(EventKind::Chat { text: "hi".to_owned() }), [false, true, true]);
+        assert_eq!(seen(EventKind::ChatRemoved { message: 1 }), [false, true, true]);
         assert_eq!(seen(EventKind::Resigned), [true; 3]);
     }
 }

@@ -50,6 +50,8 @@ pub struct Limits {
     pub conditional_line_length: u32,
     /// Characters of a chat message.
     pub chat_length: Bounds,
+    /// Characters that the operators may write about maintenance.
+    pub maintenance_length: u32,
     /// Characters of a player's name.
     pub name_length: Bounds,
     /// Characters of a password.
@@ -60,6 +62,18 @@ pub struct Limits {
     pub rated_games_per_day: u32,
     /// Games on one page of a list.
     pub games_per_page: u32,
+    /// Characters of the text of a report.
+    pub report_length: u32,
+    /// Characters of a moderator's note.
+    pub note_length: u32,
+    /// Characters of a warning.
+    pub warning_length: Bounds,
+    /// Players that one player may block.
+    pub blocked_players: u32,
+    /// Games in progress that a bot may set as its maximum.
+    pub bot_games: Bounds,
+    /// Entries on one page of the lists for moderators.
+    pub entries_per_page: u32,
 }
 
 /// The limits of a server.
@@ -78,9 +92,16 @@ pub const LIMITS: Limits = Limits {
     conditional_lines: 20,
     conditional_line_length: 20,
     chat_length: Bounds { min: 1, max: 300 },
+    maintenance_length: 300,
     name_length: Bounds { min: 2, max: 20 },
     password_length: Bounds { min: 8, max: 200 },
     open_seeks: 5,
     rated_games_per_day: 5,
     games_per_page: 30,
+    report_length: 500,
+    note_length: 500,
+    warning_length: Bounds { min: 1, max: 500 },
+    blocked_players: 200,
+    bot_games: Bounds { min: 1, max: 50 },
+    entries_per_page: 50,
 };

@@ -1,4 +1,4 @@
-//! Lists of games: summaries, queries and records; and reports of chat messages.
+//! Lists of games: summaries, queries and records.
 
 use crate::{Code, GameId, GameResult, Moment, OutcomeKind, Pace, Pair, Seat, SeatedPlayer, Status, TimeControl};
 use serde::{Deserialize, Deserializer, Serialize, de::IntoDeserializer};
@@ -133,28 +133,19 @@ impl IntoParams for RecordsQuery {
     }
 }
 
-/// A report of a chat message.
-#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
-#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-pub struct Report {
-    /// The number of the event with the message.
-    pub seq: i64,
-    /// The reason for the report.
-    #[serde(default)]
-    pub reason: String,
-}
-
 /// The text of a query's value, unless it is empty.
 fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Cow<'de, str>>, D::Error> {
     Ok(Option::<Cow<'de, str>>::deserialize(deserializer)?.filter(|text| !text.is_empty()))
 }
 
 /// Reads a value of a query that is a word.
-fn word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn word<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     text(deserializer)?.map(|text| T::deserialize(text.into_deserializer())).transpose()
 }
 
 /// Reads a value of a query that is a number or a truth value.
-fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub(crate) fn parsed<'de, D: Deserializer<'de>, T: FromStr<Err: Display>>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     text(deserializer)?.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
 }

@@ -1,6 +1,6 @@
 //! New games, seeks (open challenges) and the messages of the lobby.
 
-use crate::{GameId, GameSummary, Millis, Moment, PlayerId, PlayerKind, SeekId, Settings};
+use crate::{GameId, GameSummary, Maintenance, Millis, Moment, PlayerId, PlayerKind, SeekId, Settings};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -134,6 +134,12 @@ pub enum LobbyMessage {
         /// The average time from the client to the server and back, as the server has measured it; absent at first.
         #[serde(skip_serializing_if = "Option::is_none")]
         lag: Option<Millis>,
+    },
+    /// Maintenance of the server is planned, or no longer. Sent at the beginning of a connection, and when it changes.
+    Maintenance {
+        /// The maintenance; absent if none is planned.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        planned: Option<Maintenance>,
     },
     /// One of the player's games has begun.
     Started {

@@ -1,6 +1,6 @@
 //! Players and their ratings.
 
-use crate::{GameId, GameSummary, Moment, Pace, PlayerId};
+use crate::{BotRules, GameId, GameSummary, Maintenance, Moment, Pace, PlayerId, Restriction, Warning};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -130,6 +130,9 @@ pub struct Profile {
     pub playing: Vec<GameSummary>,
     /// The latest finished games.
     pub games: Vec<GameSummary>,
+    /// Which challenges a bot accepts; absent for others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accepts: Option<BotRules>,
 }
 
 /// The caller.
@@ -145,4 +148,16 @@ pub struct Me {
     pub email: Option<String>,
     /// Whether the caller may use the chat.
     pub may_chat: bool,
+    /// Whether the caller is a moderator.
+    #[serde(default)]
+    pub moderator: bool,
+    /// The caller's restrictions in force.
+    #[serde(default)]
+    pub restrictions: Vec<Restriction>,
+    /// Warnings that the caller has to confirm, the oldest first.
+    #[serde(default)]
+    pub warnings: Vec<Warning>,
+    /// Maintenance of the server, if it is planned.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maintenance: Option<Maintenance>,
 }

@@ -1,6 +1,6 @@
 //! [`Problem`]: an error in a form that clients can translate.
 
-use crate::Code;
+use crate::{Code, Moment};
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use utoipa::ToSchema;
@@ -32,6 +32,9 @@ pub struct Problem {
     /// The seconds to wait before the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
+    /// When a mute, a ban or a block of an address ends; absent if it has no end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<Moment>,
 }
 
 impl Problem {

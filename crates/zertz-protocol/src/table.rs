@@ -1,8 +1,8 @@
 //! [`Snapshot`] and [`Update`]: a game as a client sees it, and how it changes.
 
 use crate::{
-    Code, ConditionalTurns, Event, EventKind, GameData, GameId, Millis, Moment, Pair, Problem, Seat, SeatedPlayer,
-    Settings,
+    Code, ConditionalTurns, DeclineReason, Event, EventKind, GameData, GameId, Maintenance, Millis, Moment, Pair,
+    Problem, Seat, SeatedPlayer, Settings,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -69,6 +69,9 @@ pub struct State {
     pub winner: Option<Seat>,
     /// The game of the rematch.
     pub rematch: Option<GameId>,
+    /// Why a bot declined the challenge, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub declined: Option<DeclineReason>,
 }
 
 /// The full state of a game, as one viewer sees it.
@@ -120,7 +123,7 @@ pub struct Update {
     #[schema(value_type = Option<Vec<Option<SeatedPlayer>>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Pair<Option<SeatedPlayer>>>,
-    /// Why the game, which has just ended, did not change ratings although it was played as a rated one.
+    /// Why the game, which has just ended or was voided, does not count for ratings although it was played as a rated one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Code>,
 }
@@ -165,8 +168,12 @@ impl Snapshot {
         };
         self.conditional_turns = Some(turns).filter(|turns| state.status == Status::Playing && !turns.is_empty());
         self.state = state;
-        if let (EventKind::Chat { text }, Some(by)) = (event.kind, event.by) {
-            self.chat.push(ChatMessage { seq: event.seq, at: event.at, by, text });
+        match (event.kind, event.by) {
+            (EventKind::Chat { text }, Some(by)) => {
+                self.chat.push(ChatMessage { seq: event.seq, at: event.at, by, text });
+            }
+            (EventKind::ChatRemoved { message }, _) => self.chat.retain(|line| line.seq != message),
+            _ => {}
         }
         Applied::Changed
     }
@@ -198,6 +205,12 @@ pub enum Message {
         /// The average time from the client to the server and back, as the server has measured it; absent at first.
         #[serde(skip_serializing_if = "Option::is_none")]
         lag: Option<Millis>,
+    },
+    /// Maintenance of the server is planned, or no longer. Sent at the beginning of a connection, and when it changes.
+    Maintenance {
+        /// The maintenance; absent if none is planned.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        planned: Option<Maintenance>,
     },
     /// A request was refused.
     Refused {
@@ -240,6 +253,7 @@ mod tests {
             offers: Offers::default(),
             winner: None,
             rematch: None,
+            declined: None,
         }
     }
 
@@ -302,6 +316,15 @@ mod tests {
         assert_eq!(table.conditional_turns, Some(rest));
         table.apply(update(7, Seat::One, turn("Wc3,a2"), 2, &["Wc3,a2"]));
         assert_eq!(table.conditional_turns, None);
+    }
+
+    #[test]
+    fn a_removed_message_disappears() {
+        let mut table = snapshot();
+        table.apply(update(4, Seat::Two, EventKind::Chat { text: "hi".to_owned() }, 1, &[]));
+        table.apply(update(5, Seat::Two, EventKind::Chat { text: "buy this".to_owned() }, 1, &[]));
+        table.apply(update(6, Seat::Two, EventKind::ChatRemoved { message: 5 }, 1, &[]));
+        assert_eq!(table.chat.iter().map(|line| line.seq).collect::<Vec<_>>(), [4]);
     }
 
     #[test]

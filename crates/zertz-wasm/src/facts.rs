@@ -8,7 +8,7 @@ use zertz::{
     Board, Colour, Preset,
     notation::{Format, TurnText},
 };
-use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, word};
+use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, ReportReason, word};
 
 /// Lists and limits that are the same for all games.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -26,6 +26,8 @@ pub struct Constants {
     pub paces: Vec<Pace>,
     /// The results of finished games.
     pub results: Vec<GameResult>,
+    /// The reasons for a report.
+    pub report_reasons: Vec<ReportReason>,
     /// The formats of game records.
     #[tsify(type = "RecordFormat[]")]
     pub formats: Vec<String>,
@@ -42,6 +44,7 @@ pub fn constants() -> Constants {
         boards: Board::preset_names().map(str::to_owned).collect(),
         paces: Pace::ALL.to_vec(),
         results: GameResult::ALL.to_vec(),
+        report_reasons: ReportReason::ALL.to_vec(),
         formats: Format::ALL.iter().map(|format| format.name().to_owned()).collect(),
         limits: LIMITS,
         any_turn: ANY_TURN.to_owned(),

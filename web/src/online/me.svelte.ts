@@ -6,7 +6,15 @@ import { hasCode } from '../problems';
 import { forget, load, save } from '../stores/storage';
 import { ask, Refused, type Me, type Player } from './api';
 
-const NOBODY: Me = { player: null, ratings: [], email: null, mayChat: false };
+const NOBODY: Me = {
+  player: null,
+  ratings: [],
+  email: null,
+  mayChat: false,
+  moderator: false,
+  restrictions: [],
+  warnings: [],
+};
 
 /** Remembers whether there was a server, so that the page does not change its layout on the next visit. */
 const KEY = 'zertz.server';
@@ -52,6 +60,17 @@ export const me = {
   },
   get mayChat() {
     return now.me.mayChat;
+  },
+  get moderator() {
+    return now.me.moderator ?? false;
+  },
+  /** What moderators have forbidden the player. */
+  get restrictions() {
+    return now.me.restrictions ?? [];
+  },
+  /** What the player has to confirm, the oldest first. */
+  get warnings() {
+    return now.me.warnings ?? [];
   },
 };
 

@@ -21,7 +21,7 @@ import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
 import type { Table } from './table.svelte';
 import { TimeWarning } from './warning';
-import { leftText, seatedName } from './words';
+import { abortedText, leftText, seatedName } from './words';
 
 /** Announcements of what the opponent does apart from turns. */
 const NEWS: Partial<Record<Event['type'], Key>> = {
@@ -206,7 +206,7 @@ export class OnlinePlay implements Source {
 
   get notice(): string | null {
     const { preparing } = this;
-    if (!preparing) return this.status === 'aborted' ? t('online.aborted') : null;
+    if (!preparing) return this.status === 'aborted' ? abortedText(this.snapshot.state) : null;
     const { view, hand } = preparing.turn;
     const task = taskText(view, hand);
     if (preparing.kind === 'premove') return `${t('online.premove-now')} ${task}`;
@@ -228,6 +228,7 @@ export class OnlinePlay implements Source {
 
   /** What the opponent offers, or what became of prepared turns. The buttons for an offer may be further down the page. */
   get note(): string {
+    if (this.snapshot.unrated === 'voided') return t('online.voided');
     if (this.watching) return t('online.watching');
     const [offer] = this.offersToMe;
     if (offer) return t(`online.offers-${offer}`, { name: this.seatName(this.opponent!) });
@@ -241,6 +242,7 @@ export class OnlinePlay implements Source {
   get endNote(): string {
     const { rating, change } = (this.you === null ? null : this.snapshot.seats[this.you - 1]) ?? {};
     const { unrated } = this.snapshot;
+    if (unrated === 'voided') return t('online.voided');
     if (unrated) return t('online.unrated', { why: problemText({ code: unrated, message: '' }) });
     if (change == null || rating == null) return '';
     return t('online.rating-now', { rating: rating + change, change: signed(change) });

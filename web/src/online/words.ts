@@ -3,7 +3,8 @@ import { presetOf } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import { clockText } from '../stores/clock';
 import { boardName } from '../words';
-import type { Settings, TimeControl } from './api';
+import { problemText } from '../problems';
+import type { DeclineReason, ProblemCode, Settings, State, TimeControl } from './api';
 import { playerText, type Named } from './people';
 
 export function seatedName(seated: Named | null | undefined): string {
@@ -33,6 +34,24 @@ export function leftText(milliseconds: number): string {
   const hours = Math.floor(milliseconds / 3_600_000);
   if (hours < 24) return clockText(milliseconds);
   return t('online.left-days', { days: Math.floor(hours / 24), hours: hours % 24 });
+}
+
+/** The problems that say why a bot declines a challenge. */
+const DECLINED = {
+  board: 'bot-board',
+  rules: 'bot-rules',
+  time: 'bot-time',
+  rated: 'bot-casual-only',
+  casual: 'bot-rated-only',
+  bot: 'bot-humans-only',
+  busy: 'bot-busy',
+  later: 'bot-later',
+} as const satisfies Record<DeclineReason, ProblemCode>;
+
+/** Why there will be no game. */
+export function abortedText({ declined }: Pick<State, 'declined'>): string {
+  if (!declined) return t('online.aborted');
+  return t('online.declined', { why: problemText({ code: DECLINED[declined], message: '' }) });
 }
 
 export function settingsText(settings: Settings): string {

@@ -102,7 +102,7 @@ impl Work {
                 match message {
                     LobbyMessage::Games { games } => games.into_iter().for_each(|game| self.clone().begin(game.id)),
                     LobbyMessage::Started { game } => self.clone().begin(game),
-                    LobbyMessage::Seeks { .. } | LobbyMessage::Heartbeat { .. } => {}
+                    LobbyMessage::Seeks { .. } | LobbyMessage::Heartbeat { .. } | LobbyMessage::Maintenance { .. } => {}
                 }
             }
             tell("The connection to the server is lost; trying again");
@@ -220,7 +220,8 @@ impl Seated {
             Message::Snapshot(table) => self.table = *table,
             // Nothing is missing, since the connection has not been lost.
             Message::Update(update) => drop(self.table.apply(*update)),
-            Message::Ack { .. } | Message::Refused { .. } | Message::Heartbeat { .. } => {}
+            Message::Ack { .. } | Message::Refused { .. } | Message::Heartbeat { .. } | Message::Maintenance { .. } => {
+            }
         }
     }
 

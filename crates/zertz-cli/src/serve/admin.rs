@@ -1,6 +1,6 @@
 //! `zertz admin`: tasks for operators of a server.
 
-use super::settings::Settings;
+use super::{maintenance::Announce, settings::Settings};
 use crate::usage;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
@@ -11,7 +11,7 @@ use zertz_server::{
     store::{Account, Store},
 };
 
-/// Administer a server: list reports, reset passwords, allow rated games
+/// Administer a server: list reports, reset passwords, allow rated games, announce maintenance
 #[derive(Args)]
 pub struct Admin {
     /// Database of the server, as for `zertz serve`
@@ -32,6 +32,7 @@ enum Task {
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
+    Maintenance(Announce),
     /// Let two people be rated against each other although they share an address or a device
     AllowRated {
         /// Name of one account
@@ -82,6 +83,7 @@ impl Task {
                     }
                 }
             }
+            Task::Maintenance(announce) => announce.run(&store, out).await?,
             Task::AllowRated { one, two } => {
                 let people = [person(&store, &one).await?, person(&store, &two).await?];
                 store.allow_rated(&people[0].player.id, &people[1].player.id).await?;

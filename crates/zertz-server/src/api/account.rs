@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     name,
-    play::now,
+    play::{now, refusal},
     store::{GameFilter, StoreError},
     table::Table,
 };
@@ -15,7 +15,7 @@ use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
 use std::net::IpAddr;
 use zertz_protocol::{
-    AccountExport, Code, ExportedGame, LIMITS, Me, PlayerId, PlayerKind, Session,
+    AccountExport, Code, ExportedGame, LIMITS, Me, PlayerId, PlayerKind, RestrictionKind, Session,
     endpoint::{
         ChangeAccount, DeleteAccount, DeleteSession, ExportAccount, GetMe, ListSessions, Register, SignIn, SignOut,
     },
@@ -46,15 +46,32 @@ fn check_email(email: Option<String>) -> Result<Option<String>, Code> {
 }
 
 pub(super) async fn me(State(api): State<Api>, caller: MaybePlayer) -> Result<Reply<GetMe>, ApiError> {
+    let maintenance = api.hub.maintenance().borrow().clone();
     let Some(player) = caller.player().cloned() else {
         let may_chat = api.config.guests_may_chat;
-        return Ok(Reply(Me { player: None, ratings: Vec::new(), email: None, may_chat }));
+        return Ok(Reply(Me {
+            player: None,
+            ratings: Vec::new(),
+            email: None,
+            may_chat,
+            moderator: false,
+            restrictions: Vec::new(),
+            warnings: Vec::new(),
+            maintenance,
+        }));
     };
+    let store = &api.hub.store;
+    let restrictions = store.restrictions(&player.id, now()).await?;
+    let may_chat = player.kind != PlayerKind::Guest || api.config.guests_may_chat;
     Ok(Reply(Me {
-        ratings: api.hub.store.ratings(&player.id).await?,
+        ratings: store.ratings(&player.id).await?,
         email: api.email(&player.id).await?,
-        may_chat: player.kind != PlayerKind::Guest || api.config.guests_may_chat,
+        may_chat: may_chat && restrictions.is_empty(),
+        moderator: store.is_moderator(&player.id).await?,
+        restrictions,
+        warnings: store.warnings(&player.id).await?,
         player: Some(player),
+        maintenance,
     }))
 }
 
@@ -64,6 +81,7 @@ pub(super) async fn register(
     Body(new): Body<Register>,
 ) -> Result<(CookieJar, Reply<Register>), ApiError> {
     api.limits.passwords.check(participant.network, None)?;
+    api.check_address(participant.network).await?;
     check_name(&new.name)?;
     check_password(&new.password)?;
     let email = check_email(new.email)?;
@@ -94,6 +112,7 @@ pub(super) async fn sign_in(
     Body(given): Body<SignIn>,
 ) -> Result<(CookieJar, Reply<SignIn>), ApiError> {
     api.limits.passwords.check(network, None)?;
+    api.check_address(network).await?;
     let store = &api.hub.store;
     let account = store.player_named(&given.name).await?;
     if let Some(account) = &account {
@@ -105,6 +124,10 @@ pub(super) async fn sign_in(
         // One message for both cases, to keep secret which names exist.
         return Err(Code::WrongPassword.into());
     };
+    let restrictions = store.restrictions(&account.player.id, now()).await?;
+    if let Some(closed) = restrictions.iter().find(|one| one.kind == RestrictionKind::Close) {
+        return Err(refusal(closed).into());
+    }
     if let Some((session, player)) = &caller.0 {
         store.revoke(&player.id, &session.id).await?;
     }

@@ -240,12 +240,14 @@ impl FromRequestParts<Api> for Browser {
 }
 
 impl Api {
-    /// The player of a request. A visitor becomes a guest and gets a cookie.
+    /// The player of a request, who must be allowed to play. A visitor becomes a guest and gets a cookie.
     pub(super) async fn ensure_player(&self, participant: Participant) -> Result<(Player, CookieJar), ApiError> {
         if let Some(player) = participant.player {
+            self.must_not_be_banned(&player.id).await?;
             return Ok((player, CookieJar::new()));
         }
         self.limits.guests.check(participant.network, None)?;
+        self.check_address(participant.network).await?;
         let (id, kind) = (PlayerId::random(), PlayerKind::Guest);
         let player = Player { id, kind, name: None, level: None, created: now() };
         self.hub.store.add_player(&player, None).await?;

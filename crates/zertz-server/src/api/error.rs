@@ -35,16 +35,21 @@ impl ApiError {
 fn status(code: Code) -> StatusCode {
     use Code::*;
     match code {
-        Malformed | BadName | BadPassword | BadEmail | BadConditionalTurns | BadMessage | BadId => {
-            StatusCode::BAD_REQUEST
-        }
+        Malformed | BadName | BadPassword | BadEmail | BadConditionalTurns | BadMessage | BadId | BadReport
+        | BadNote | BadWarning | BadUntil | BadNetwork | BadBotRules => StatusCode::BAD_REQUEST,
         SignIn | BadToken | WrongPassword => StatusCode::UNAUTHORIZED,
         ForeignOrigin | NotSeated | ChatDisabled | CannotRate | RatedEngine | RatedSelf | RatedShared | RatedOften
-        | RatedShort | RatedGone | TooManySeeks | TooManyGames | TooOften | TooManyBots => StatusCode::FORBIDDEN,
-        NotFound | NoGame | NoPlayer | NoBot | NoSession | NoMessage => StatusCode::NOT_FOUND,
+        | RatedShort | RatedGone | TooManySeeks | TooManyGames | TooOften | TooManyBots | TooManyBlocks | Blocked
+        | OwnBlock | OwnReport | NotModerator | Muted | Banned | AccountClosed | AddressBlocked | Protected
+        | BotBoard | BotRules | BotTime | BotCasualOnly | BotRatedOnly | BotHumansOnly | BotBusy | BotLater => {
+            StatusCode::FORBIDDEN
+        }
+        NotFound | NoGame | NoPlayer | NoBot | NoSession | NoMessage | NoReport | NoWarning | NoAddressBlock => {
+            StatusCode::NOT_FOUND
+        }
         Stale | NotYourTurn | YourTurn | NotBegun | Over | NotOver | TooLate | Underway | AlreadyOffered
         | NothingOffered | NothingToUndo | Rated | NoClock | EnoughTime | Full | SeekGone | OwnSeek | SignedIn
-        | NameTaken | Conflict => StatusCode::CONFLICT,
+        | NameTaken | Conflict | NotChallenged | NotRestricted | NotRated | Voided => StatusCode::CONFLICT,
         MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,

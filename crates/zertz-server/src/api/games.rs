@@ -7,18 +7,19 @@ use super::{
 };
 use crate::{
     play::{now, text},
-    store::{Caller, GameFilter, ReportRow},
+    store::{Caller, GameFilter},
 };
 use axum::extract::State;
 use axum_extra::extract::CookieJar;
 use std::net::IpAddr;
 use zertz_protocol::{
-    Acted, Code, Command, CreatedGame, GameSummary, GamesQuery, JoinedSeat, LIMITS, Player, PlayerKind, Status,
+    Acted, Code, Command, CreatedGame, GameId, GameSummary, GamesQuery, JoinedSeat, LIMITS, NewReport, Player,
+    PlayerKind, ReportReason, ReportSubject, Status,
     endpoint::{ActInGame, CreateGame, GetGame, JoinGame, ListEvents, ListGames, ReportChat},
 };
 
 /// The maximum length of the reason for a report, in characters.
-const MAX_REASON: usize = 500;
+const MAX_REASON: usize = LIMITS.report_length as usize;
 
 pub(super) async fn create(
     State(api): State<Api>,
@@ -68,7 +69,8 @@ pub(super) async fn act(
     let player = participant.player().ok_or(Code::NotSeated)?;
     // About the size of the text that was sent.
     let size = text(&request).len();
-    api.check_act(participant.network, player, &request.command, size)?;
+    api.must_not_be_banned(&player.id).await?;
+    api.check_act(participant.network, player, &id, &request.command, size).await?;
     let seq = api.hub.act(&id, &player.id, request, 0).await?;
     Ok(Reply(Acted { seq }))
 }
@@ -108,19 +110,9 @@ pub(super) async fn report(
 ) -> Result<Reply<ReportChat>, ApiError> {
     let player = participant.player().ok_or(Code::NotSeated)?;
     api.limits.reports.check(participant.network, Some(&player.id))?;
-    let room = api.hub.room(&id).await?;
-    let exists = {
-        let table = room.table.lock().await;
-        let seat = table.seat_of(&player.id).ok_or(Code::NotSeated)?;
-        table.chat().iter().any(|message| message.seq == report.seq && message.by != seat)
-    };
-    if !exists {
-        return Err(Code::NoMessage.into());
-    }
-    let reason = report.reason.chars().take(MAX_REASON).collect();
-    let row = ReportRow { game: id, seq: report.seq, player: player.id.clone(), reason, at: now() };
-    api.hub.store.add_report(&row).await?;
-    tracing::warn!(game = %row.game, seq = row.seq, "a chat message was reported");
+    let text = report.reason.chars().take(MAX_REASON).collect();
+    let subject = ReportSubject::Chat { game: id, seq: report.seq };
+    api.add_report(player, NewReport { subject, reason: ReportReason::Other, text }).await?;
     Ok(Reply(()))
 }
 
@@ -130,23 +122,27 @@ impl Api {
         Caller { network, limited: self.config.limits }
     }
 
-    /// Refuses a request in a game, on a socket or not, if its sender is over a limit, and chat messages of guests unless the server is
-    /// configured to allow them.
-    pub(super) fn check_act(
+    /// Refuses a request in a game, on a socket or not, if its sender is over a limit or may not do this.
+    pub(super) async fn check_act(
         &self,
         network: IpAddr,
         player: &Player,
+        game: &GameId,
         command: &Command,
         size: usize,
     ) -> Result<(), ApiError> {
         let is_chat = matches!(command, Command::Chat { .. });
-        if is_chat && player.kind == PlayerKind::Guest && !self.config.guests_may_chat {
-            return Err(Code::ChatDisabled.into());
+        if matches!(command, Command::Decline { .. }) && player.kind != PlayerKind::Bot {
+            return Err(Code::NotChallenged.into());
         }
         let (limits, id) = (&self.limits, Some(&player.id));
         limits.bytes.check_amount(network, id, u32::try_from(size).unwrap_or(u32::MAX))?;
         limits.events.check(network, id)?;
-        if is_chat { limits.chat.check(network, id) } else { Ok(()) }
+        if is_chat {
+            limits.chat.check(network, id)?;
+            self.may_chat(player, game).await?;
+        }
+        Ok(())
     }
 
     pub(super) async fn filter(&self, query: GamesQuery, limit: i64) -> Result<GameFilter, ApiError> {

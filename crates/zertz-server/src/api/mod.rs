@@ -5,17 +5,20 @@
 
 mod account;
 mod auth;
+mod blocks;
 mod bots;
 mod connection;
 mod error;
 mod extract;
 mod games;
 mod lobby;
+mod moderation;
 mod ops;
 mod password;
 mod players;
 mod rate_limits;
 mod records;
+mod restrictions;
 mod socket;
 
 pub use password::new_password;
@@ -114,6 +117,13 @@ fn endpoints() -> Router<Api> {
         at(CreateBot, bots::create),
         at(DeleteBot, bots::delete),
         at(RenewBotToken, bots::renew_token),
+        at(GetBotRules, bots::rules),
+        at(SetBotRules, bots::set_rules),
+        at(ListBlocks, blocks::list),
+        at(BlockPlayer, blocks::block),
+        at(UnblockPlayer, blocks::unblock),
+        at(ConfirmWarning, blocks::confirm_warning),
+        at(CreateReport, moderation::report),
         at(ListGames, games::list),
         at(CreateGame, games::create),
         at(GetGame, games::get),
@@ -130,6 +140,19 @@ fn endpoints() -> Router<Api> {
         at(AcceptSeek, lobby::accept),
         at(GetPlayer, players::get),
         at(ListLeaders, players::leaders),
+        at(ListReports, moderation::reports),
+        at(DecideReport, moderation::decide),
+        at(GetModeratedPlayer, moderation::player),
+        at(SanctionPlayer, moderation::sanction),
+        at(GetFairPlay, moderation::fair_play),
+        at(RequestFairPlay, moderation::request_fair_play),
+        at(ListChat, moderation::chat),
+        at(RemoveChat, moderation::remove_chat),
+        at(VoidGame, moderation::void),
+        at(ListAddressBlocks, moderation::address_blocks),
+        at(BlockAddress, moderation::block_address),
+        at(UnblockAddress, moderation::unblock_address),
+        at(ListAudit, moderation::audit),
         at(GameSocket, socket::game),
         at(LobbySocket, socket::lobby),
     ];

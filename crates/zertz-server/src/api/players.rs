@@ -8,7 +8,7 @@ use super::{
 use crate::store::GameFilter;
 use axum::extract::State;
 use zertz_protocol::{
-    Code, Profile, Status,
+    Code, PlayerKind, Profile, Status,
     endpoint::{GetPlayer, ListLeaders},
 };
 
@@ -32,6 +32,10 @@ pub(super) async fn get(
     Ok(Reply(Profile {
         ratings: store.ratings(&player.id).await?,
         history: store.rating_history(&player.id, MAX_POINTS).await?,
+        accepts: match player.kind {
+            PlayerKind::Bot => Some(store.bot_rules(&player.id).await?),
+            _ => None,
+        },
         playing: games(Status::Playing).await?,
         games: games(Status::Over).await?,
         player,

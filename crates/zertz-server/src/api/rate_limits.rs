@@ -140,6 +140,10 @@ rate_limits! {
     guesses: GUESSES;
     /// Reports.
     reports: REPORTS;
+    /// Players blocked.
+    blocks: BLOCKS;
+    /// Requests for moderators.
+    moderation: MODERATION;
     /// Queries that are expensive for the database.
     searches: SEARCHES;
     /// Downloads of many games.

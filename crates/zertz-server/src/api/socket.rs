@@ -40,7 +40,7 @@ pub(super) async fn game(
     Query(query): Query<GameSocket>,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
-    let place = api.socket_place(network, &viewer)?;
+    let place = api.socket_place(network, &viewer).await?;
     let room = api.hub.room(&id).await?;
     Ok(configure(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_sockets").increment(1.0);
@@ -70,6 +70,9 @@ impl Follower {
         let mut signed_out = pin!(self.api.hub.signed_out(&self.viewer.0));
         let mut ended = pin!(self.api.hub.ended());
         let mut news = self.room.news.subscribe();
+        let mut maintenance = self.api.hub.maintenance();
+        // It follows what the client has missed.
+        maintenance.mark_changed();
         if !self.catch_up(after).await {
             return;
         }
@@ -91,6 +94,10 @@ impl Follower {
                         self.connection.send(&text(&answer)).await
                     }
                 },
+                Ok(()) = maintenance.changed() => {
+                    let planned = maintenance.borrow_and_update().clone();
+                    self.connection.send(&text(&Message::Maintenance { planned })).await
+                }
                 () = &mut signed_out => false,
                 () = &mut ended => return self.connection.restart().await,
             };
@@ -189,16 +196,20 @@ impl Follower {
             // The player may have joined after the socket was opened.
             self.seat = self.room.table.lock().await.seat_of(&player.id);
         }
-        self.api.check_act(self.network, player, &request.command, size)?;
+        self.api.check_act(self.network, player, &self.room.id, &request.command, size).await?;
         Ok(self.api.hub.act(&self.room.id, &player.id, request, self.connection.compensation()).await?)
     }
 }
 
 impl Api {
     /// A place for another socket.
-    fn socket_place(&self, network: IpAddr, viewer: &MaybePlayer) -> Result<Place, ApiError> {
+    async fn socket_place(&self, network: IpAddr, viewer: &MaybePlayer) -> Result<Place, ApiError> {
         let player = viewer.player().map(|player| &player.id);
         self.limits.sockets_opened.check(network, player)?;
+        self.check_address(network).await?;
+        if let Some(player) = player {
+            self.must_not_be_banned(player).await?;
+        }
         self.limits.sockets.take(network, player)
     }
 }
@@ -213,7 +224,7 @@ pub(super) async fn lobby(
     Network(network): Network,
     Upgrade(upgrade): Upgrade,
 ) -> Result<Response, ApiError> {
-    let place = api.socket_place(network, &viewer)?;
+    let place = api.socket_place(network, &viewer).await?;
     Ok(configure(upgrade).on_upgrade(async move |socket| {
         metrics::gauge!("zertz_lobby_sockets").increment(1.0);
         if let Some(player) = viewer.player() {
@@ -245,6 +256,8 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
         let games = own_games(api, player).await?;
         stays = stays && connection.send(&text(&LobbyMessage::Games { games })).await;
     }
+    let mut maintenance = hub.maintenance();
+    maintenance.mark_changed();
     while stays {
         stays = tokio::select! {
             news = news.recv() => match news {
@@ -270,6 +283,10 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
                     connection.beat(&text(&LobbyMessage::Heartbeat { lag: connection.lag() })).await
                 }
             },
+            Ok(()) = maintenance.changed() => {
+                let planned = maintenance.borrow_and_update().clone();
+                connection.send(&text(&LobbyMessage::Maintenance { planned })).await
+            }
             () = &mut signed_out => false,
             () = &mut ended => {
                 connection.restart().await;

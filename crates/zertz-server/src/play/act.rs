@@ -102,6 +102,7 @@ impl Hub {
     ) -> Result<bool, PlayError> {
         let [one, two] = table.seats().0.clone();
         if let (Some(one), Some(two)) = (&one, &two) {
+            self.check_blocks(one, two).await?;
             self.check_rating(table.settings(), [one, two]).await?;
         }
         let (id, first, new) = Hub::new_table(table.settings().clone(), [two, one], sender.at)?;
@@ -143,6 +144,7 @@ impl Hub {
                 return Ok(seat);
             }
             if let Some(first) = table.seats().0.iter().flatten().next() {
+                self.check_blocks(first, player).await?;
                 self.check_rating(table.settings(), [first, player]).await?;
             }
             let change = table.join(player, now())?;

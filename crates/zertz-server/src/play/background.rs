@@ -38,6 +38,7 @@ pub(super) fn serve(hub: &Arc<Hub>) {
         if hub.store.delete_expired_seeks(now()).await.unwrap_or(false) {
             hub.lobby_changed().await;
         }
+        hub.read_maintenance().await;
         metrics::gauge!("zertz_rooms").set(hub.close_unused_rooms() as f64);
         match hub.store.count_jobs().await {
             Ok(jobs) => metrics::gauge!("zertz_jobs").set(jobs as f64),
@@ -132,6 +133,7 @@ impl Hub {
                     self.announce_remote_starts().await;
                 }
                 Ok(Notice::Jobs) => self.jobs.notify_one(),
+                Ok(Notice::Maintenance) => self.read_maintenance().await,
                 Ok(Notice::SignedOut(player)) => {
                     if self.store.is_gone(&player).await.unwrap_or(false) {
                         self.forget_chat(&player).await;
@@ -142,10 +144,23 @@ impl Hub {
                     let games: Vec<GameId> = self.rooms().keys().cloned().collect();
                     self.catch_up(games).await;
                     self.lobby_changed().await;
+                    self.read_maintenance().await;
                     let _ = self.sign_outs.send(None);
                 }
                 Err(RecvError::Closed) => return,
             }
+        }
+    }
+
+    /// Reads which maintenance is planned. Clients are told when that has changed.
+    pub(super) async fn read_maintenance(&self) {
+        match self.store.maintenance(now()).await {
+            Ok(planned) => drop(self.maintenance.send_if_modified(|known| {
+                let has_changed = *known != planned;
+                *known = planned;
+                has_changed
+            })),
+            Err(error) => tracing::warn!(%error, "cannot read which maintenance is planned"),
         }
     }
 

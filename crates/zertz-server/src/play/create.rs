@@ -87,6 +87,28 @@ impl Hub {
         }
     }
 
+    /// Refuses a game of two players of whom one has blocked the other.
+    pub(super) async fn check_blocks(&self, one: &PlayerId, two: &PlayerId) -> Result<(), PlayError> {
+        if self.store.are_blocked(one, two).await? { Err(Code::Blocked.into()) } else { Ok(()) }
+    }
+
+    /// Refuses a challenge that a bot does not accept.
+    async fn check_challenge(&self, player: &Player, bot: &PlayerId, settings: &Settings) -> Result<(), PlayError> {
+        if let Some(_ban) = self.ban_of(bot).await? {
+            return Err(Code::BotLater.into());
+        }
+        self.check_blocks(&player.id, bot).await?;
+        let rules = self.store.bot_rules(bot).await?;
+        let games = match rules.max_games {
+            Some(most) => self.store.count_playing(bot, most).await?,
+            None => 0,
+        };
+        match rules.refusal(settings, player.kind, games) {
+            Some(reason) => Err(reason.code().into()),
+            None => Ok(()),
+        }
+    }
+
     /// Creates a game.
     pub async fn create(&self, player: &Player, new: NewGame, caller: Caller) -> Result<GameId, PlayError> {
         check(&new.settings, player)?;
@@ -97,6 +119,7 @@ impl Hub {
             Opponent::Bot { name } => {
                 let account = self.store.player_named(name).await?;
                 let bot = account.filter(|account| account.player.kind == PlayerKind::Bot).ok_or(Code::NoBot)?;
+                self.check_challenge(player, &bot.player.id, &new.settings).await?;
                 self.check_rating(&new.settings, [&player.id, &bot.player.id]).await?;
                 Some(bot.player.id)
             }
@@ -167,6 +190,7 @@ impl Hub {
             return Err(Code::OwnSeek.into());
         }
         check(&seek.settings, player)?;
+        self.check_blocks(&seek.player, &player.id).await?;
         self.check_rating(&seek.settings, [&seek.player, &player.id]).await?;
         let seats = seats(seek.first, Some(seek.player), Some(player.id.clone()));
         let (id, event, table) = Hub::new_table(seek.settings, seats, now())?;

@@ -8,11 +8,14 @@ mod act;
 mod background;
 mod create;
 mod engine;
+mod fair_play;
+mod moderate;
 mod room;
 mod time;
 mod worker;
 
 pub(crate) use create::SEEK_LIFETIME;
+pub use moderate::{Moderator, refusal};
 pub(crate) use room::{News, Room};
 pub use time::now;
 pub use worker::usual_threads;
@@ -30,7 +33,7 @@ use tokio::sync::{
     broadcast::{self, error::RecvError},
     watch,
 };
-use zertz_protocol::{Code, GameId, LobbyMessage, Moment, Player, PlayerId, Problem, Seek, Session};
+use zertz_protocol::{Code, GameId, LobbyMessage, Maintenance, Moment, Player, PlayerId, Problem, Seek, Session};
 
 /// How long a room stays in memory after its last use, in milliseconds.
 const ROOM_LIFETIME: Moment = 60_000;
@@ -86,6 +89,8 @@ pub struct Hub {
     /// Whether clients are served here. Otherwise this is a worker.
     serves: bool,
     heartbeat: time::Heartbeat,
+    /// The maintenance that is planned.
+    maintenance: watch::Sender<Option<Maintenance>>,
     ending: watch::Sender<bool>,
 }
 
@@ -96,6 +101,7 @@ impl Hub {
         store.add_engines(now()).await?;
         let hub = Hub::new(store, true);
         hub.beat().await?;
+        hub.read_maintenance().await;
         background::serve(&hub);
         Ok(hub)
     }
@@ -119,6 +125,7 @@ impl Hub {
             jobs: Notify::new(),
             serves,
             heartbeat: time::Heartbeat::default(),
+            maintenance: watch::Sender::new(None),
             ending: watch::Sender::new(false),
         })
     }
@@ -164,7 +171,7 @@ impl Hub {
         self.lobby.subscribe()
     }
 
-    /// Waits until a session has ended. Without a session it waits forever.
+    /// Waits until a session has ended, or its player was banned. Without a session it waits forever.
     pub fn signed_out(self: &Arc<Self>, who: &Option<(Session, Player)>) -> impl Future<Output = ()> + Send + use<> {
         let (hub, mut news, who) = (Arc::clone(self), self.sign_outs.subscribe(), who.clone());
         async move {
@@ -176,8 +183,9 @@ impl Hub {
                     Err(RecvError::Closed) => return,
                 }
                 let sessions = hub.store.sessions(&player.id).await;
+                let may_play = hub.ban_of(&player.id).await.is_ok_and(|ban| ban.is_none());
                 // If the store fails, the client has to connect and identify itself again.
-                if !sessions.is_ok_and(|sessions| sessions.iter().any(|one| one.id == session.id)) {
+                if !may_play || !sessions.is_ok_and(|sessions| sessions.iter().any(|one| one.id == session.id)) {
                     return;
                 }
             }
@@ -235,6 +243,11 @@ impl Hub {
     fn announce_start(&self, id: &GameId, table: &Table) {
         // The lobby may be empty.
         let _ = self.lobby.send(LobbyNews::Started(id.clone(), table.seats().0.clone()));
+    }
+
+    /// The maintenance that is planned, and a way to wait for a change.
+    pub fn maintenance(&self) -> watch::Receiver<Option<Maintenance>> {
+        self.maintenance.subscribe()
     }
 
     /// Whether the server is shutting down, and a way to wait for it.

@@ -7,7 +7,7 @@ use crate::{
 };
 use std::sync::{Arc, atomic::AtomicI64};
 use tokio::sync::{Mutex, broadcast};
-use zertz_protocol::{Code, GameId, GameResult, Message, Pair, SeatedPlayer, Status, Update};
+use zertz_protocol::{Code, EventKind, GameId, GameResult, Message, Pair, SeatedPlayer, Status, Update};
 
 /// How many updates a client may be behind before it has to read the log instead.
 const BACKLOG: usize = 16;
@@ -46,7 +46,8 @@ impl Room {
     /// Applies a stored change to the table, and sends it to all clients.
     pub async fn publish(&self, store: &Store, table: &mut Table, change: Change) -> Result<()> {
         // A player has joined, or ratings have changed.
-        let seats_changed = change.table.status() != table.status();
+        let voided = change.events().any(|event| event.kind == EventKind::Voided);
+        let seats_changed = voided || change.table.status() != table.status();
         *table = change.table;
         if self.news.receiver_count() == 0 {
             return Ok(());

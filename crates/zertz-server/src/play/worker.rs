@@ -18,7 +18,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 use zertz_engine::Engine;
-use zertz_protocol::{GameId, Request};
+use zertz_protocol::{GameId, PlayerId, Request};
 
 /// How often a worker without work looks for some. Usually it is told.
 const POLL: Duration = Duration::from_millis(250);
@@ -125,6 +125,7 @@ impl Worker {
     async fn finish(&self, job: &LeasedJob) {
         let result = match job.kind {
             JobKind::EngineTurn => self.play_turn(job).await,
+            JobKind::FairPlay => self.compare_turns(job).await,
         };
         let Err(why) = result else { return };
         tracing::warn!(subject = job.subject, %why, "a job failed");
@@ -161,9 +162,24 @@ impl Worker {
     }
 }
 
+impl Worker {
+    /// Compares a player's turns with those of the engine.
+    async fn compare_turns(&self, job: &LeasedJob) -> Result<(), String> {
+        let hub = &self.hub;
+        let player: PlayerId = job.subject.parse().map_err(|_| "there is no such player")?;
+        let logs = hub.latest_logs(&player).await.map_err(|error| error.to_string())?;
+        let (engines, ending) = (self.engines.clone(), hub.ending());
+        let search = move || engines.lend(|engine| super::fair_play::compare(engine, &logs, &ending));
+        let found = tokio::task::spawn_blocking(search).await.map_err(|error| error.to_string())?;
+        let found = found.ok_or("the server shuts down")?;
+        hub.store.set_fair_play(&player, &found).await.map_err(|error| error.to_string())?;
+        hub.store.settle_job(job).await.map_err(|error| error.to_string())
+    }
+}
+
 impl Hub {
     /// The room of a game. A hub without clients opens one for the time of the work.
-    async fn room_to_work(&self, game: &GameId) -> Result<Arc<Room>, PlayError> {
+    pub(super) async fn room_to_work(&self, game: &GameId) -> Result<Arc<Room>, PlayError> {
         if self.serves {
             return self.room(game).await;
         }

@@ -23,6 +23,9 @@ const LOBBY: &str = "lobby!";
 /// The word for new jobs. No id contains it.
 const JOBS: &str = "jobs!";
 
+/// The word for a change of planned maintenance. No id contains it.
+const MAINTENANCE: &str = "maintenance!";
+
 /// After this time without any message, the connection to other servers is lost.
 const SILENCE: Duration = Duration::from_secs(6);
 
@@ -41,6 +44,8 @@ pub enum Notice {
     Lobby,
     /// There are new jobs.
     Jobs,
+    /// Maintenance was announced or withdrawn.
+    Maintenance,
     /// A player was signed out on some device. This server's own sign-outs are included.
     SignedOut(PlayerId),
     /// The connection was lost for a while: anything may have changed.
@@ -62,12 +67,15 @@ impl Backend {
     pub fn new(url: &str, beside: bool) -> Result<Backend> {
         sqlx::any::install_default_drivers();
         if let Some(file) = url.strip_prefix("sqlite://") {
-            let mode = match (file.contains('?'), beside) {
-                (true, _) => "",
-                (false, false) => "?mode=rwc",
-                (false, true) => "?mode=rw",
-            };
-            Ok(Backend { url: format!("sqlite://{file}{mode}"), node: None, beside })
+            let (file, options) = file.split_once('?').unwrap_or((file, ""));
+            let mode = if beside { "mode=rw" } else { "mode=rwc" };
+            // A process beside a server creates no database, whatever the address says.
+            let given = options.split('&').filter(|one| !one.is_empty() && !(beside && one.starts_with("mode=")));
+            let mut options: Vec<&str> = given.collect();
+            if !options.iter().any(|one| one.starts_with("mode=")) {
+                options.push(mode);
+            }
+            Ok(Backend { url: format!("sqlite://{file}?{}", options.join("&")), node: None, beside })
         } else if url.starts_with("postgres://") || url.starts_with("postgresql://") {
             Ok(Backend { url: url.to_owned(), node: Some(random_text(8)), beside })
         } else {
@@ -174,6 +182,14 @@ impl Backend {
         }
     }
 
+    /// Lets nobody else change ratings until the end of the transaction. SQLite has one writer at a time anyway.
+    pub async fn lock_ratings(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        if self.node.is_some() {
+            connection.execute(sqlx::raw_sql("LOCK TABLE ratings IN EXCLUSIVE MODE")).await?;
+        }
+        Ok(())
+    }
+
     /// Lets only one transaction at a time change what others wait for, such as the lobby. SQLite has one writer at a time anyway.
     pub async fn lock_lobby(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         if self.node.is_some() {
@@ -210,6 +226,11 @@ impl Backend {
         player: &PlayerId,
     ) -> Result<(), sqlx::Error> {
         self.notify(connection, &format!("{SIGNED_OUT}{player}")).await
+    }
+
+    /// Notifies the other servers that maintenance was announced or withdrawn.
+    pub async fn notify_maintenance(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
+        self.notify(connection, MAINTENANCE).await
     }
 
     async fn notify(&self, connection: &mut AnyConnection, words: &str) -> Result<(), sqlx::Error> {
@@ -311,6 +332,7 @@ fn notices_of(words: &str) -> Vec<Notice> {
         Some(player) => player.parse().ok().map(Notice::SignedOut),
         None if word == LOBBY => Some(Notice::Lobby),
         None if word == JOBS => Some(Notice::Jobs),
+        None if word == MAINTENANCE => Some(Notice::Maintenance),
         None => word.parse().ok().map(Notice::Game),
     };
     words.split(' ').filter_map(notice).collect()
@@ -327,6 +349,7 @@ mod tests {
         assert_eq!(notices_in(&format!("them {game}"), "us"), [Notice::Game(game.clone())]);
         assert_eq!(notices_in("them lobby!", "us"), [Notice::Lobby]);
         assert_eq!(notices_in("them jobs!", "us"), [Notice::Jobs]);
+        assert_eq!(notices_in("them maintenance!", "us"), [Notice::Maintenance]);
         assert_eq!(notices_in("them out!ann", "us"), [Notice::SignedOut("ann".parse().unwrap())]);
         assert_eq!(notices_in(&format!("us {game}"), "us"), []);
         assert_eq!(notices_in("", "us"), []);

@@ -22,6 +22,8 @@ const TRIES: i64 = 5;
 pub enum JobKind {
     /// An engine has to move. The subject is the game.
     EngineTurn,
+    /// The engine looks at the games of a player for a moderator. The subject is the player.
+    FairPlay,
 }
 
 /// How urgent a job is.
@@ -31,6 +33,8 @@ enum Priority {
     Waiting = 0,
     /// The person comes back later.
     Away = 1,
+    /// Nobody waits for it.
+    Background = 2,
 }
 
 /// A job that a worker has leased.
@@ -69,6 +73,19 @@ pub(super) async fn follow(
                lease = NULL, tries = 0 WHERE jobs.version <> excluded.version";
     let query = sqlx::query(sql).bind(kind).bind(game.as_str()).bind(table.position_seq()).bind(priority as i64);
     query.bind(owner).bind(at).execute(connection).await.map(drop)
+}
+
+/// Adds a job for which nobody waits, unless there is one already.
+pub(super) async fn add_background(
+    connection: &mut AnyConnection,
+    kind: JobKind,
+    subject: &str,
+    now: Moment,
+) -> Result<(), sqlx::Error> {
+    let sql = "INSERT INTO jobs (kind, subject, version, priority, owner, origin, queued, tries) \
+               VALUES ($1, $2, $3, $4, $5, $5, $3, 0) ON CONFLICT (kind, subject) DO UPDATE SET tries = 0";
+    let query = sqlx::query(sql).bind(word(kind)).bind(subject).bind(now).bind(Priority::Background as i64);
+    query.bind(word(kind)).execute(connection).await.map(drop)
 }
 
 impl Store {

@@ -1,19 +1,18 @@
-//! Seeks in the lobby, and reports of chat messages.
+//! Seeks in the lobby.
 
 use super::{
-    Result, Store, StoreError,
-    columns::{Columns, json, storable},
+    Result, Store, StoreError, blocks,
+    columns::{Columns, json},
     fairness,
     players::ALIVE,
     writer::{Caller, Job},
 };
 use crate::{
     address::site,
-    id::random_text,
     limits::{SEEKS, SITE},
 };
 use sqlx::{AnyConnection, Row, any::AnyRow};
-use zertz_protocol::{First, GameId, Moment, NewSeek, PlayerId, Seek, SeekId, Settings, word};
+use zertz_protocol::{First, Moment, NewSeek, PlayerId, Seek, SeekId, Settings, word};
 
 /// The maximum number of seeks that the lobby lists.
 const MAX_SEEKS: i64 = 100;
@@ -111,27 +110,15 @@ pub(super) async fn fitting(
     found.sort_by(|(one, ..), (two, ..)| one.total_cmp(two));
     for (_, seek, other) in found {
         let (Ok(seek), Ok(other)) = (seek.parse(), other.parse()) else { continue };
+        if blocks::are_blocked(connection, &other, player).await? {
+            continue;
+        }
         let players = [other, player.clone()];
         if !settings.rated || fairness::obstacle(connection, &players, now).await?.is_none() {
             return Ok(Some(seek));
         }
     }
     Ok(None)
-}
-
-/// A report of a chat message.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReportRow {
-    /// The game.
-    pub game: GameId,
-    /// The number of the event with the message.
-    pub seq: i64,
-    /// The player who reports it.
-    pub player: PlayerId,
-    /// The reason.
-    pub reason: String,
-    /// When it was reported.
-    pub at: Moment,
 }
 
 impl Store {
@@ -220,37 +207,5 @@ impl Store {
     pub async fn notify_lobby(&self) -> Result<()> {
         let mut connection = self.pool.acquire().await?;
         Ok(self.backend.notify_changes(&mut connection, &[], true, false).await?)
-    }
-
-    /// Stores a report.
-    pub async fn add_report(&self, report: &ReportRow) -> Result<()> {
-        let sql = "INSERT INTO reports (id, game, seq, player, reason, at) VALUES ($1, $2, $3, $4, $5, $6)";
-        let query = sqlx::query(sql)
-            .bind(random_text(12))
-            .bind(report.game.as_str())
-            .bind(report.seq)
-            .bind(report.player.as_str())
-            .bind(storable(&report.reason))
-            .bind(report.at);
-        query.execute(&self.pool).await?;
-        Ok(())
-    }
-
-    /// The latest reports.
-    pub async fn reports(&self, limit: i64) -> Result<Vec<ReportRow>> {
-        let rows = sqlx::query("SELECT * FROM reports ORDER BY at DESC, id LIMIT $1")
-            .bind(limit)
-            .fetch_all(&self.pool)
-            .await?;
-        let report = |row: &AnyRow| {
-            Ok(ReportRow {
-                game: row.word("game")?,
-                seq: row.try_get("seq")?,
-                player: row.word("player")?,
-                reason: row.try_get("reason")?,
-                at: row.try_get("at")?,
-            })
-        };
-        rows.iter().map(report).collect()
     }
 }

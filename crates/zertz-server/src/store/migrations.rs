@@ -17,6 +17,8 @@ fn migrator() -> Migrator {
         ("ratings", include_str!("../../migrations/0006_ratings.sql")),
         ("lobby", include_str!("../../migrations/0007_lobby.sql")),
         ("names", include_str!("../../migrations/0008_names.sql")),
+        ("moderation", include_str!("../../migrations/0009_moderation.sql")),
+        ("operations", include_str!("../../migrations/0010_operations.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into(), false)

@@ -3,27 +3,40 @@
 //! There is one [`Store`] with queries that both databases understand; `backend` has what differs. Games are logs of events, appended by
 //! the `writer`, which puts everything that arrives at once into one transaction. An event is acknowledged when it is durable.
 
+mod audit;
 mod backend;
+mod blocks;
+mod bots;
 mod columns;
+mod fair_play;
 mod fairness;
 mod game_row;
 mod games;
 mod jobs;
 mod lobby;
+mod maintenance;
 mod migrations;
 mod open_games;
 mod outages;
+mod page;
 mod players;
 mod ratings;
+mod reports;
+mod restrictions;
+mod void;
 mod writer;
 
+pub use audit::NewAudit;
 pub use backend::Notice;
+pub use blocks::blockable;
 pub use fairness::PLACE_LIFETIME;
 pub use games::GameFilter;
 pub use jobs::{JobKind, LEASE, LeasedJob};
-pub use lobby::{NewOffer, ReportRow};
+pub use lobby::NewOffer;
 pub use outages::OUTAGE;
+pub use page::Page;
 pub use players::{ABORTED_KEPT, Account, NAME_HELD, SESSION_IDLE, SESSION_LIFETIME};
+pub use reports::{ReportFilter, ReportRow};
 pub use writer::{Append, Caller, Job, Origin, RatedPair};
 
 use crate::table::BadLog;

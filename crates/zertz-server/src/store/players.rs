@@ -153,7 +153,7 @@ impl Store {
         }
         let mut transaction = self.pool.begin_with(self.backend.begin()).await?;
         let theirs = "SELECT id FROM players WHERE id = $1 OR owner = $1";
-        for table in ["sessions", "ratings", "rated_games", "seeks", "places"] {
+        for table in ["sessions", "ratings", "rated_games", "seeks", "places", "blocks", "warnings", "fair_play"] {
             let sql = format!("DELETE FROM {table} WHERE player IN ({theirs})");
             sqlx::query(&sql).bind(id.as_str()).execute(&mut *transaction).await?;
         }
@@ -161,9 +161,9 @@ impl Store {
                     WHERE (id = $1 OR owner = $1) AND name_look IS NOT NULL \
                     ON CONFLICT (name_look) DO UPDATE SET until = excluded.until";
         sqlx::query(held).bind(id.as_str()).bind(now + NAME_HELD).execute(&mut *transaction).await?;
-        let sql = format!("UPDATE reports SET reason = '' WHERE player IN ({theirs})");
+        let sql = format!("UPDATE reports SET text = '' WHERE player IN ({theirs})");
         sqlx::query(&sql).bind(id.as_str()).execute(&mut *transaction).await?;
-        let sql = "UPDATE players SET kind = 'gone', name = NULL, name_key = NULL, name_look = NULL, password = NULL, email = NULL, owner = NULL \
+        let sql = "UPDATE players SET kind = 'gone', moderator = 0, accepts = NULL, name = NULL, name_key = NULL, name_look = NULL, password = NULL, email = NULL, owner = NULL \
                    WHERE id = $1 OR owner = $1";
         sqlx::query(sql).bind(id.as_str()).execute(&mut *transaction).await?;
         transaction.commit().await?;
@@ -277,7 +277,7 @@ impl Store {
     }
 
     /// Makes all open sockets of this player check whether their session still exists.
-    async fn signed_out(&self, player: &PlayerId) -> Result<()> {
+    pub(super) async fn signed_out(&self, player: &PlayerId) -> Result<()> {
         // There may be no receiver.
         let _ = self.notices.send(Notice::SignedOut(player.clone()));
         let mut connection = self.pool.acquire().await?;

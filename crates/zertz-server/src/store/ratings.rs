@@ -8,9 +8,9 @@ use crate::{
 use sqlx::{AnyConnection, Row, any::AnyRow};
 use zertz_protocol::{Code, GameId, LIMITS, Leader, Pace, PlayerId, PlayerRating, RatingPoint, word};
 
-const DAY: f64 = 24.0 * 3600.0 * 1000.0;
+pub(super) const DAY: f64 = 24.0 * 3600.0 * 1000.0;
 
-fn rating(row: &AnyRow) -> Result<Rating, sqlx::Error> {
+pub(super) fn rating(row: &AnyRow) -> Result<Rating, sqlx::Error> {
     Ok(Rating {
         rating: row.try_get("rating")?,
         deviation: row.try_get("deviation")?,
@@ -60,10 +60,10 @@ pub(super) async fn rate(
         let query = sqlx::query(sql).bind(player).bind(word(pair.pace));
         let query = query.bind(new.rating).bind(new.deviation).bind(new.volatility).bind(pair.at);
         query.execute(&mut *connection).await?;
-        let sql = "INSERT INTO rated_games (game, player, pace, at, before, rating, deviation) \
-                   VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING";
+        let sql = "INSERT INTO rated_games (game, player, pace, at, before, rating, deviation, volatility) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
         let query = sqlx::query(sql).bind(game.as_str()).bind(player).bind(word(pair.pace)).bind(pair.at);
-        let query = query.bind(before[index].rating).bind(new.rating).bind(new.deviation);
+        let query = query.bind(before[index].rating).bind(new.rating).bind(new.deviation).bind(new.volatility);
         query.execute(&mut *connection).await?;
     }
     Ok(None)

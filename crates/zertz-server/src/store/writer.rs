@@ -2,13 +2,16 @@
 //! the wait for the disk.
 
 use super::{
-    NewOffer, Result, StoreError, backend::Backend, columns::json, game_row, jobs, lobby, open_games, ratings,
+    NewAudit, NewOffer, Result, StoreError, audit,
+    backend::Backend,
+    columns::{Columns, json},
+    game_row, jobs, lobby, open_games, ratings, void,
 };
 use crate::table::Table;
 use sqlx::{AnyConnection, Executor};
 use std::net::IpAddr;
 use tokio::sync::{mpsc, oneshot};
-use zertz_protocol::{Code, Event, GameId, Moment, Pace, PlayerId, SeekId, Status, word};
+use zertz_protocol::{Code, Event, EventKind, GameId, Moment, Pace, PlayerId, SeekId, Status, word};
 
 /// The maximum number of jobs in one transaction: with more, the first ones would wait too long.
 const MAX_BATCH: usize = 128;
@@ -75,6 +78,8 @@ pub struct Job {
     pub origin: Option<Origin>,
     /// Games with new events. If the first can be written, so can the others, because they are new.
     pub appends: Vec<Append>,
+    /// An entry of the audit log about it.
+    pub audit: Option<NewAudit>,
 }
 
 /// A job, and where to send the result.
@@ -218,6 +223,13 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
                 return Ok(Err(StoreError::Conflict));
             }
         }
+        for event in &append.events {
+            match event.kind {
+                EventKind::ChatRemoved { message } => remove_chat(connection, &append.game, message).await?,
+                EventKind::Voided => void::void(backend, connection, &append.game).await?,
+                _ => {}
+            }
+        }
         game_row::write(connection, &append.game, &append.table).await?;
         let at = append.events.last().map_or(0, |event| event.at);
         jobs::follow(connection, &append.game, &append.table, at).await?;
@@ -230,5 +242,24 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
             sqlx::query(sql).bind(append.game.as_str()).bind(unrated.map(word)).execute(&mut *connection).await?;
         }
     }
+    if let Some(entry) = &job.audit {
+        audit::add(connection, entry).await?;
+    }
     Ok(Ok(()))
+}
+
+/// Removes the text of a chat message. The event stays, so that the numbers do.
+async fn remove_chat(connection: &mut AnyConnection, game: &GameId, seq: i64) -> Result<(), sqlx::Error> {
+    let sql = "SELECT body FROM events WHERE game = $1 AND seq = $2";
+    let row = sqlx::query(sql).bind(game.as_str()).bind(seq).fetch_optional(&mut *connection).await?;
+    let event =
+        row.map(|row| row.json::<Event>("body")).transpose().map_err(|error| sqlx::Error::Decode(error.into()))?;
+    if let Some(Event { kind: EventKind::Chat { .. }, .. }) = &event
+        && let Some(event) = event
+    {
+        let event = Event { kind: EventKind::Chat { text: String::new() }, ..event };
+        let sql = "UPDATE events SET body = $3 WHERE game = $1 AND seq = $2";
+        sqlx::query(sql).bind(game.as_str()).bind(seq).bind(json(&event)?).execute(&mut *connection).await?;
+    }
+    Ok(())
 }

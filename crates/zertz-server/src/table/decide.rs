@@ -97,6 +97,13 @@ impl Table {
                 EventKind::Resigned
             }
             Command::Abort => self.abort()?,
+            Command::Decline { reason } => {
+                self.must_go_on()?;
+                if self.acts.iter().any(|played| played.by == seat) {
+                    return Err(Code::NotChallenged.into());
+                }
+                EventKind::Declined { reason: *reason }
+            }
             Command::OfferDraw => {
                 self.must_go_on()?;
                 offer(self.offers.draw, seat, EventKind::DrawOffered, EventKind::Drawn)?
@@ -140,7 +147,7 @@ impl Table {
         let (done, over) = (&self.tally[seat], matches!(self.status, Status::Over | Status::Aborted));
         let (count, most) = match command {
             // These end sooner or later, and no game may be stuck.
-            Turn { .. } | Swap { .. } | Demand { .. } | Accept | Resign | Abort => return Ok(()),
+            Turn { .. } | Swap { .. } | Demand { .. } | Accept | Resign | Abort | Decline { .. } => return Ok(()),
             DeclineDraw | DeclineUndo | DeclineRematch => return Ok(()),
             OfferDraw => (done.draws, GAME_OFFERS),
             OfferUndo => (done.undos, GAME_OFFERS),
@@ -223,6 +230,23 @@ impl Table {
         let mut change = Change::none(self);
         let kind = EventKind::Joined { player: player.clone() };
         change.push(at, self.vacant(), None, kind)?;
+        Ok(change)
+    }
+
+    /// A moderator removes a chat message.
+    pub fn remove_chat(&self, message: i64, at: Moment) -> Result<Change, Problem> {
+        if !self.chat.iter().any(|one| one.seq == message) {
+            return Err(Code::NoMessage.into());
+        }
+        let mut change = Change::none(self);
+        change.push(at, None, None, EventKind::ChatRemoved { message })?;
+        Ok(change)
+    }
+
+    /// A moderator voids the game.
+    pub fn void(&self, at: Moment) -> Result<Change, Problem> {
+        let mut change = Change::none(self);
+        change.push(at, None, None, EventKind::Voided)?;
         Ok(change)
     }
 

@@ -5,8 +5,8 @@ use crate::id;
 use std::fmt::Display;
 use zertz::{Game, Outcome, Turn};
 use zertz_protocol::{
-    Act, ChatMessage, Code, ConditionalTurns, Event, EventKind, GameId, LIMITS, Millis, Moment, Offers, Pair, PlayerId,
-    Problem, Seat, SeatedPlayer, Settings, Snapshot, State, Status,
+    Act, ChatMessage, Code, ConditionalTurns, DeclineReason, Event, EventKind, GameId, LIMITS, Millis, Moment, Offers,
+    Pair, PlayerId, Problem, Seat, SeatedPlayer, Settings, Snapshot, State, Status,
 };
 
 /// How long a player may take for the first turn of a live game. No clock runs yet.
@@ -94,6 +94,7 @@ pub struct Table {
     pub(super) conditional_turns: Pair<ConditionalTurns>,
     pub(super) status: Status,
     pub(super) rematch: Option<GameId>,
+    declined: Option<DeclineReason>,
     /// The number of the last event.
     pub(super) seq: i64,
     /// The number of the last event that changed the position.
@@ -129,6 +130,7 @@ impl Table {
             conditional_turns: Pair::default(),
             status: Status::Waiting,
             rematch: None,
+            declined: None,
             seq: first.seq,
             moved: first.seq,
             since: first.at,
@@ -223,14 +225,22 @@ impl Table {
                 self.interrupted_until = *to;
             }
             EventKind::Aborted => self.end(Status::Aborted, event.at),
+            EventKind::Declined { reason } => {
+                self.declined = Some(*reason);
+                self.end(Status::Aborted, event.at);
+            }
             EventKind::Accepted => self.end(Status::Over, event.at),
             EventKind::ConditionalTurns { turns } => self.conditional_turns[by()?] = turns.clone(),
-            // The text of somebody who has deleted the account is gone.
+            // The text is gone: a moderator removed it, or its author has deleted the account.
             EventKind::Chat { text } if text.is_empty() => {}
             EventKind::Chat { text } => {
                 let by = by()?;
                 self.chat.push(ChatMessage { seq: event.seq, at: event.at, by, text: text.clone() });
             }
+            EventKind::ChatRemoved { message } => self.chat.retain(|one| one.seq != *message),
+            // The game stays as it is. Ratings are not part of it.
+            EventKind::Voided if self.status == Status::Over => {}
+            EventKind::Voided => return Err(Code::NotOver.into()),
             EventKind::RematchOffered => self.offers.rematch = event.by,
             EventKind::RematchDeclined => self.offers.rematch = None,
             EventKind::Rematch { game } => {
@@ -468,6 +478,7 @@ impl Table {
             offers: self.offers,
             winner: self.winner(),
             rematch: self.rematch.clone(),
+            declined: self.declined,
         }
     }
 
