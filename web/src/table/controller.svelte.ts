@@ -3,8 +3,8 @@
  * made, the texts, the announcements and sounds, the dialogs and the keys. A `Source` supplies the game.
  */
 import { untrack } from 'svelte';
-import { announce } from '../announcer.svelte';
-import { viewOf, canonicalTurn, type Beat, type Problem, type View } from '../core/rules';
+import { announce, toast } from '../announcer.svelte';
+import { viewOf, canonicalTurn, type Beat, type OtherAct, type Problem, type View } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import { problemOf, problemText } from '../problems';
 import { playSound } from '../stores/sounds';
@@ -16,6 +16,8 @@ import { Narrator } from './narrator';
 import type { Change, Report, Side, Source } from './source';
 
 export type DialogName = 'resign' | 'share' | 'end' | 'import';
+
+const DEMAND: OtherAct = 'demand';
 
 /** Milliseconds for the last animation before a dialog opens. */
 const LAST_MOTION = 1200;
@@ -160,7 +162,8 @@ export class TableController<S extends Source = Source> implements Report {
     }
     const said = describe ? saidText(source.game, source.position, (side) => source.shortName(side)) : '';
     if (said) this.#lastTurn = { text: said, acts: source.game.acts.length };
-    if (said) this.tell(said);
+    // A turn that is taken back must not go unnoticed.
+    if (said) this.tell(said, source.game.acts.at(-1) === DEMAND);
     this.#playForced();
   }
 
@@ -170,7 +173,8 @@ export class TableController<S extends Source = Source> implements Report {
     this.#beats = [];
   }
 
-  tell(text: string): void {
+  tell(text: string, show = false): void {
+    if (show) toast(text);
     this.#narrator.add(text);
     this.#news += 1;
   }
@@ -217,6 +221,11 @@ export class TableController<S extends Source = Source> implements Report {
     } catch (error) {
       return problemOf(error, 'not-a-turn');
     }
+  }
+
+  /** Demands the capture that the last turn missed. If there is none, the source says so. */
+  demand(): void {
+    if (this.mine) this.source.demand?.();
   }
 
   flip(): void {
