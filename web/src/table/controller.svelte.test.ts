@@ -198,6 +198,24 @@ test('going forward in a study announces the turn with the names of the record',
   expect(table.beats).toEqual([]);
 });
 
+test('a line is looked at without being played', () => {
+  const table = show(study(['Wd4,d1', 'Gb2,a1']));
+  table.look(['Wd4,d1', 'Gb2,a1']);
+  expect(table.view.played).toHaveLength(2);
+  expect(table.beats.length).toBeGreaterThan(0);
+  expect(table.active).toBe(false);
+  expect(table.status).toBe('Engine line: Wd4,d1 Gb2,a1');
+  table.look(null);
+  expect(table.view.played).toHaveLength(0);
+  expect(table.beats).toEqual([]);
+  // A turn that is played ends it, and is animated.
+  table.look(['Wd4,d1']);
+  table.source.play('Be3,d1');
+  table.look(null);
+  expect(table.view.played).toHaveLength(1);
+  expect(table.beats.length).toBeGreaterThan(0);
+});
+
 test('a turn made in a study becomes a variation', () => {
   const table = show(study(['Wd4,d1', 'Gb2,a1']));
   table.type('Be3,d1');

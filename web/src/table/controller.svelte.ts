@@ -30,6 +30,8 @@ export class TableController<S extends Source = Source> implements Report {
   #news = $state(0);
   /** How many acts of the game are shown; `null` for all. */
   shown = $state<number | null>(null);
+  /** Turns that follow the position and are looked at without being played. */
+  #line = $state.raw<string[] | null>(null);
   dialog = $state<DialogName | null>(null);
   /** Whether the board is rotated by 180 degrees, at this table only. The settings have the rotation for all tables. */
   flipped = $state(false);
@@ -83,7 +85,7 @@ export class TableController<S extends Source = Source> implements Report {
 
   /** Whether the person may play a turn in the position shown. */
   get mine(): boolean {
-    return this.source.mine && this.shown === null;
+    return this.source.mine && this.shown === null && this.#line === null;
   }
 
   /** Whether the person may play a turn in the game or prepare one. */
@@ -96,12 +98,23 @@ export class TableController<S extends Source = Source> implements Report {
     return this.shown === null ? null : viewOf({ ...game, acts: game.acts.slice(0, this.shown) });
   });
 
+  /** The end of the line that is looked at. */
+  readonly #ahead: View | null = $derived.by(() => {
+    const { game } = this.source;
+    return this.#line && viewOf({ ...game, acts: [...game.acts, ...this.#line] });
+  });
+
   get view(): View {
-    return this.source.preparing?.turn.view ?? this.#past ?? this.#own.view;
+    return this.#ahead ?? this.source.preparing?.turn.view ?? this.#past ?? this.#own.view;
+  }
+
+  /** Who is to move. While the person prepares a turn, that is still the opponent. */
+  get mover(): Side {
+    return this.source.preparing ? this.source.position.mover : this.view.mover;
   }
 
   get beats(): Beat[] {
-    return this.source.preparing?.beats ?? this.#beats;
+    return this.#ahead?.beats ?? this.source.preparing?.beats ?? this.#beats;
   }
 
   // Texts
@@ -121,6 +134,7 @@ export class TableController<S extends Source = Source> implements Report {
     const text = this.#problem ?? source.notice;
     if (text != null) return text;
     if (ending) return sentences(ending.title, ending.reason);
+    if (this.#line) return t('study.preview', { line: this.#line.join(' ') });
     if (this.shown !== null) return t('game.looking-back');
     return source.situation(taskText(this.view, this.turn.hand, !source.neutral), this.turn.begun);
   });
@@ -154,6 +168,7 @@ export class TableController<S extends Source = Source> implements Report {
   acted({ beats, describe = false, stay = false }: Change): void {
     const { source } = this;
     this.#changes += 1;
+    this.#line = null;
     this.letGo();
     const looksBack = stay && this.shown !== null;
     if (!looksBack) {
@@ -205,6 +220,14 @@ export class TableController<S extends Source = Source> implements Report {
     this.#own.problem = null;
     // One act forward is shown as a motion.
     this.#beats = wanted === before + 1 && this.#own.steps.length === 0 ? this.view.beats : [];
+  }
+
+  /** Shows the position after these turns without playing them; `null` shows the game again. */
+  look(line: string[] | null): void {
+    if (line === null && this.#line === null) return;
+    this.#line = line;
+    // What moved before does not move again afterwards.
+    this.#beats = [];
   }
 
   browse(by: -1 | 1): void {

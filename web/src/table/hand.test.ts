@@ -81,14 +81,14 @@ describe('where captures must be demanded', () => {
   });
 
   test('a player who picks up the right marble can jump', () => {
-    const [{ from, to }] = all.jumps as [{ from: string; to: string }];
+    const { from, to } = all.jumps[0]!;
     const taken = touchRing(all, EMPTY, from);
     expect(taken).toEqual({ hand: { ...EMPTY, from } });
     expect(touchRing(all, { ...EMPTY, from }, to)).toEqual({ step: jump(from, to) });
   });
 
   test('a marble is placed where another one could land', () => {
-    const [{ to }] = all.jumps as [{ to: string }];
+    const { to } = all.jumps[0]!;
     expect(touchRing(all, EMPTY, to)).toEqual({ hand: { ...EMPTY, target: to } });
     expect(touchRing(all, { ...EMPTY, colour: 'W' }, to)).toEqual({ step: place('W', to) });
   });
