@@ -28,7 +28,11 @@ export function paint(drawing: Drawing, at: (ring: string) => Point, id: string)
     const { content } = drawing;
     const place = h('g', { transform: `translate(${from.x} ${from.y})` });
     if (content === 'cross') place.append(cross('casing'), cross('line'), h('circle', { r: 0.44, class: 'broken' }));
-    else place.append(...(content ? [h('use', { href: `#${id}-${content}` })] : []), h('circle', { r: 0.44 }));
+    else
+      place.append(
+        ...(content ? [h('use', { href: `#${id}-${content}`, transform: 'scale(.85)' })] : []),
+        h('circle', { r: 0.44 }),
+      );
     group.append(place);
     return group;
   }
