@@ -73,7 +73,7 @@ test('a win with a missed capture stands if the opponent accepts it', async ({ n
 
 test('a win with a missed capture is undone if the opponent demands the capture', async ({ newPerson }) => {
   const [one, two] = await contested(newPerson);
-  await button(two.page, 'Demand the capture').click();
+  await button(two.page, 'Demand a missed capture').click();
   for (const words of [spoken(one.page), one.page.getByRole('main')])
     await expect(words).toContainText('The turn was undone.');
   for (const { page } of [one, two]) await expect(turns(page)).toHaveCount(4);

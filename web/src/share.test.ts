@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { rules, usualGame, type GameData } from './core/rules';
-import { address, gameOf } from './share';
+import { address, gameOf, namesOf, reviewAddress } from './share';
 
 const again = (game: GameData, shown: number | null = null) =>
   gameOf(new URL(address(game, shown), 'http://x').searchParams);
@@ -21,4 +21,13 @@ test('an address is readable', () => {
 
 test('an address may have no game', () => {
   expect(gameOf(new URLSearchParams('review=1'))).toBeNull();
+});
+
+test('a review keeps the names of the players', () => {
+  const game = usualGame(['Wd4,d1']);
+  const query = new URLSearchParams(reviewAddress(game, ['Ann & Bob', 'Zoë']).split('?')[1]);
+  expect(namesOf(query)).toEqual(['Ann & Bob', 'Zoë']);
+  expect(query.has('review')).toBe(true);
+  expect(gameOf(query)?.game.acts).toEqual(['Wd4,d1']);
+  expect(namesOf(new URLSearchParams())).toEqual([]);
 });

@@ -15,3 +15,14 @@ export function gameOf(query: URLSearchParams): { game: GameData; shown: number 
   const at = query.get('at');
   return game ? { game, shown: at === null ? null : Number(at) } : null;
 }
+
+/** The address of the analysis that reviews a game of two players at once. */
+export function reviewAddress(game: GameData, names: readonly [string, string]): string {
+  const query = new URLSearchParams(names.map((name, index) => [`player${index + 1}`, name]));
+  return `${address(game)}&${query}&review=1`;
+}
+
+/** The names of the players in an address; empty if it has none. */
+export function namesOf(query: URLSearchParams): string[] {
+  return ['player1', 'player2'].flatMap((name) => query.get(name) ?? []);
+}

@@ -54,8 +54,8 @@ export function taskText({ choices }: View, hand: Hand, yours = false): string {
     case 'place': {
       if (hand.target) return t('task.colour');
       if (hand.colour) return t('task.place', { marble: marbleName(hand.colour) });
-      const choose = choices.jumps.length > 0 ? 'task.place-or-jump' : choices.own ? 'task.pick-own' : 'task.pick';
-      return sentences(yours ? t('online.your-turn') : '', t(choose));
+      if (hand.from) return t('task.land', { ring: hand.from });
+      return sentences(yours ? t('online.your-turn') : '', t(choices.own ? 'task.pick-own' : 'task.pick'));
     }
     case 'remove':
       return t('task.remove');

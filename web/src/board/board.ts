@@ -160,6 +160,8 @@ export class BoardView implements Surface {
   };
 }
 
+/** The first such element that is shown: a page may have several for windows of different widths. */
 function findSpot(name: string): Element | null {
-  return document.querySelector(`[data-spot="${CSS.escape(name)}"]`);
+  const all = [...document.querySelectorAll(`[data-spot="${CSS.escape(name)}"]`)];
+  return all.find((one) => one.getClientRects().length > 0) ?? all[0] ?? null;
 }

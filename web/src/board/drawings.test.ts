@@ -24,8 +24,8 @@ describe('drawings', () => {
 
   it('are circles on one ring and arrows between two', () => {
     const at = (ring: string) => ({ x: ring === 'a1' ? 0 : 3, y: 0 });
-    expect(paint({ from: 'a1', brush: 'red' }, at).querySelector('circle')).not.toBeNull();
-    const arrow = paint({ from: 'a1', to: 'b2', brush: 'red' }, at);
+    expect(paint({ from: 'a1', brush: 'red' }, at, 'zb').querySelector('circle')).not.toBeNull();
+    const arrow = paint({ from: 'a1', to: 'b2', brush: 'red' }, at, 'zb');
     expect(arrow.querySelector('circle')).toBeNull();
     expect(arrow.querySelector('.head')?.getAttribute('d')).toContain('M2.900');
   });

@@ -20,11 +20,20 @@ export function stroke(drawings: readonly Drawing[], added: Drawing): Drawing[] 
   return erased ? rest : [...rest, added];
 }
 
-export function paint(drawing: Drawing, at: (ring: string) => Point): SVGGElement {
+/** Paints a stroke. `id` is the prefix of the board's definitions. */
+export function paint(drawing: Drawing, at: (ring: string) => Point, id: string): SVGGElement {
   const from = at(drawing.from);
   const group = styled(h('g', { class: 'zb-drawing' }), '--brush', `brush-${drawing.brush}`);
   if (drawing.to === undefined || drawing.to === drawing.from) {
-    group.append(h('circle', { cx: from.x, cy: from.y, r: 0.44 }));
+    const { content } = drawing;
+    const place = h('g', { transform: `translate(${from.x} ${from.y})` });
+    if (content === 'cross') place.append(cross('casing'), cross('line'), h('circle', { r: 0.44, class: 'broken' }));
+    else
+      place.append(
+        ...(content ? [h('use', { href: `#${id}-${content}`, transform: 'scale(.85)' })] : []),
+        h('circle', { r: 0.44 }),
+      );
+    group.append(place);
     return group;
   }
   const to = at(drawing.to);
@@ -43,3 +52,5 @@ export function paint(drawing: Drawing, at: (ring: string) => Point): SVGGElemen
   );
   return group;
 }
+
+const cross = (name: string) => h('path', { class: name, d: 'M-.2-.2L.2.2M.2-.2L-.2.2' });

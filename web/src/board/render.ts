@@ -108,7 +108,7 @@ export class Scene {
     const known = drawings.filter(
       ({ from, to }) => this.plan.places.has(from) && (to === undefined || this.plan.places.has(to)),
     );
-    this.lines.replaceChildren(...known.map((drawing) => paint(drawing, (ring) => this.plan.at(ring))));
+    this.lines.replaceChildren(...known.map((drawing) => paint(drawing, (ring) => this.plan.at(ring), this.id)));
   }
 
   fit(): Fit {

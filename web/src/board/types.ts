@@ -37,8 +37,11 @@ export type Signs = 'none' | 'letters' | 'patterns';
 
 export type Brush = 'green' | 'red' | 'blue' | 'yellow';
 
-/** An arrow, or a circle around a ring: drawn with the right mouse button, or by the page for a turn. */
-export type Drawing = { from: string; to?: string; brush: Brush };
+/**
+ * An arrow, or a circle around a ring: drawn with the right mouse button, or by the page for a turn. A circle can contain the marble to be
+ * placed, or a cross if the ring is removed, so that it does not depend on colour alone.
+ */
+export type Drawing = { from: string; to?: string; brush: Brush; content?: Colour | 'cross' };
 
 export interface BoardState {
   shape: Shape;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
+import { toasts } from '../announcer.svelte';
 import { usualRules, viewOf, type RulesData, type StepData } from '../core/rules';
 import { settings } from '../stores/settings.svelte';
 import { TableController } from '../table/controller.svelte';
@@ -141,6 +142,47 @@ test('a premove is entered like a normal turn, and replies to any turn', () => {
   place(table, 'B', 'g4', 'a4');
   expect(world.last.sent.at(-1)).toMatchObject({ type: 'conditionalTurns', turns: { lines: [['*', 'Bg4,a4']] } });
   expect(play.preparing).toBeNull();
+});
+
+test('while a premove is entered, the opponent is still to move', () => {
+  const { play, table } = sit(1, ['Wd4,d1']);
+  play.prepare('premove');
+  expect(table.view.mover).toBe(1);
+  expect(table.mover).toBe(2);
+  expect(table.status).toMatch(/^Guest is still thinking\. This is a premove:/);
+  play.stopPreparing();
+  expect(table.mover).toBe(2);
+});
+
+test.each([
+  ['drawDeclined', {}, 'Guest declined the draw.'],
+  ['undoDeclined', {}, 'Guest declined your undo request.'],
+  ['rematchDeclined', {}, 'Guest declined the rematch.'],
+  ['timeGiven', { millis: 15_000 }, 'Guest gave you 15 seconds.'],
+])('everybody sees the event %s', (type, more, text) => {
+  sit(1, ['Wd4,d1', 'Gb2,a1']);
+  world.last.say({
+    type: 'update',
+    event: { seq: 4, at: 0, by: 2, type, ...more },
+    now: 2_000,
+    keep: 2,
+    add: [],
+    state: state({ mover: 1 }),
+  });
+  expect(toasts().map((one) => one.text)).toContain(text);
+});
+
+test('a connection that is back is shown', () => {
+  const { play } = sit(1, ['Wd4,d1']);
+  play.table.listener.connection?.(false);
+  expect(toasts().at(-1)?.text).toBe('Reconnected.');
+});
+
+test('the level of the engine is not part of its name', () => {
+  const engine = { id: 'e', kind: 'engine', name: 'Computer', level: 7 };
+  const { play } = sit(1, [], {}, { seats: [seated('a'), engine] });
+  expect(play.panel(2)).toMatchObject({ name: 'Computer', note: 'Level 7' });
+  expect(play.name(2)).toBe('Computer (level 7)');
 });
 
 test('a conditional line has the turns of both players', () => {

@@ -41,6 +41,9 @@ const REFUSAL = 8_000;
 
 const signed = (change: number) => `${change < 0 ? '−' : '+'}${Math.abs(change)}`;
 
+const ratedText = (rating?: number | null, change?: number | null) =>
+  rating == null ? '' : change == null ? String(rating) : `${rating} ${signed(change)}`;
+
 export class OnlinePlay implements Source {
   readonly table: Table;
   report!: Report;
@@ -64,7 +67,7 @@ export class OnlinePlay implements Source {
       },
       happened: (event, before) => this.#happened(event, before),
       refused: () => this.#refused(),
-      connection: (lost) => this.report.tell(t(lost ? 'online.lost' : 'online.back')),
+      connection: (lost) => this.report.tell(t(lost ? 'online.lost' : 'online.back'), !lost),
     };
   }
 
@@ -183,10 +186,13 @@ export class OnlinePlay implements Source {
   panel(side: Side): PanelFacts {
     const seat = this.side(side);
     const seated = this.snapshot.seats[seat - 1];
-    const { rating, change } = seated ?? {};
+    const { rating, change, level } = seated ?? {};
+    const facts =
+      level == null
+        ? { name: this.shortName(side), note: ratedText(rating, change) }
+        : { name: t('new.engine'), note: t('new.level', { level }) };
     return {
-      name: this.shortName(side),
-      note: rating == null ? '' : change == null ? String(rating) : `${rating} ${signed(change)}`,
+      ...facts,
       link: seated && (this.done || this.watching) ? playerAddress(seated) : null,
       thinking: this.running && this.position.mover === side && seated?.kind === 'engine',
       left: this.left(seat),
@@ -209,7 +215,8 @@ export class OnlinePlay implements Source {
     if (!preparing) return this.status === 'aborted' ? abortedText(this.snapshot.state) : null;
     const { view, hand } = preparing.turn;
     const task = taskText(view, hand);
-    if (preparing.kind === 'premove') return `${t('online.premove-now')} ${task}`;
+    if (preparing.kind === 'premove')
+      return `${t('online.premove-now', { name: this.name(this.position.mover) })} ${task}`;
     if (view.outcome) return t('task.over');
     return preparing.theirs ? t('online.conditional-theirs') : `${t('online.conditional-mine')} ${task}`;
   }
@@ -303,7 +310,7 @@ export class OnlinePlay implements Source {
     const key = NEWS[event.type];
     if (!key || event.by == null || event.by === this.you) return;
     const n = 'millis' in event ? event.millis / 1000 : 0;
-    this.report.tell(t(key, { name: this.seatName(event.by as Side), n }));
+    this.report.tell(t(key, { name: this.seatName(event.by as Side), n }), true);
   }
 
   // The turn being made

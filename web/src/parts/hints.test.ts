@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Variation } from '../core/rules';
-import { hintLines } from './hints';
+import { hintLines, premoveLines } from './hints';
 
 const variation = (turn: string) => ({ turns: [turn] }) as Variation;
 
-test('a placement is green and the removed ring is red', () => {
+test('a placement shows its marble, and the removed ring has a cross', () => {
   expect(hintLines(variation('Wd4,d1'))).toEqual([
-    { from: 'd4', brush: 'green' },
-    { from: 'd1', brush: 'red' },
+    { from: 'd4', brush: 'green', content: 'W' },
+    { from: 'd1', brush: 'red', content: 'cross' },
   ]);
-  expect(hintLines(variation('Wd4'))).toEqual([{ from: 'd4', brush: 'green' }]);
+  expect(hintLines(variation('Bd4'))).toEqual([{ from: 'd4', brush: 'green', content: 'B' }]);
+});
+
+test('a premove has colours of its own', () => {
+  expect(premoveLines('Gd4,d1')).toEqual([
+    { from: 'd4', brush: 'blue', content: 'G' },
+    { from: 'd1', brush: 'blue', content: 'cross' },
+  ]);
 });
 
 test('jumps are arrows', () => {

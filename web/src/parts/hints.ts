@@ -1,16 +1,22 @@
-/** Drawings for a turn: a green circle for a placement, a red one for the removed ring, arrows for jumps. */
-import type { Drawing } from '../board/types';
-import { turnRings, type Variation } from '../core/rules';
+/** Drawings for a turn: the marble on its ring, a cross on the removed ring, arrows for jumps. */
+import type { Brush, Drawing } from '../board/types';
+import { constants, turnRings, type Variation } from '../core/rules';
 
 export function hintLines(hint: Variation | null): Drawing[] {
   return hint?.turns[0] ? turnLines(hint.turns[0]) : [];
 }
 
-export function turnLines(turn: string): Drawing[] {
+/** A prepared turn has colours of its own. */
+export function premoveLines(turn: string): Drawing[] {
+  return turnLines(turn, 'blue', 'blue');
+}
+
+function turnLines(turn: string, done: Brush = 'green', gone: Brush = 'red'): Drawing[] {
   const { placed, removed, path } = turnRings(turn);
+  const marble = constants().colours.find((colour) => turn.startsWith(colour));
   return [
-    ...path.slice(1).map((to, i) => ({ from: path[i]!, to, brush: 'green' }) as const),
-    ...(placed ? [{ from: placed, brush: 'green' } as const] : []),
-    ...(removed ? [{ from: removed, brush: 'red' } as const] : []),
+    ...path.slice(1).map((to, i) => ({ from: path[i]!, to, brush: done }) as const),
+    ...(placed ? [{ from: placed, brush: done, ...(marble && { content: marble }) } as const] : []),
+    ...(removed ? [{ from: removed, brush: gone, content: 'cross' } as const] : []),
   ];
 }

@@ -24,6 +24,9 @@ import { Clock } from './clock';
 import { saveGame, seatIndex, seatOf, type SavedGame, type Seat } from './library';
 import { settings } from './settings.svelte';
 
+/** Milliseconds for which the player is told that nothing was missed. */
+const FAILURE = 8_000;
+
 export class Play implements Source {
   readonly saved: SavedGame;
   report!: Report;
@@ -38,6 +41,7 @@ export class Play implements Source {
   #accepted = $state(false);
   #clock: Clock | null = null;
   #engine = new Engine();
+  #failureTimer: ReturnType<typeof setTimeout> | undefined;
   #run: symbol | null = null;
   #alive = true;
 
@@ -137,7 +141,12 @@ export class Play implements Source {
 
   panel(side: Side): PanelFacts {
     const thinking = this.thinking && this.position.mover === side && this.seat(side).kind === 'engine';
-    return { name: this.shortName(side), thinking, left: this.#left?.[this.#seatIndex(side)] ?? null };
+    const left = this.#left?.[this.#seatIndex(side)] ?? null;
+    const seat = this.seat(side);
+    // The level has a place of its own, which a long name cannot take.
+    if (seat.kind === 'engine' && this.name(side) === t('seat.engine', { level: seat.level }))
+      return { name: t('new.engine'), note: t('new.level', { level: seat.level }), thinking, left };
+    return { name: this.shortName(side), thinking, left };
   }
 
   get failure(): string | null {
@@ -147,8 +156,10 @@ export class Play implements Source {
   situation(task: string, begun: boolean): string {
     if (this.contested) return contestText(this);
     if (!this.mine) return t('game.opponent', { name: this.name(this.position.mover) });
-    // Somebody who has begun to follow the hint is told how to go on.
-    return this.hint && !begun ? hintText(this.game, this.hint) : task;
+    if (!this.hint) return task;
+    // Somebody who has begun a turn is also told how to go on.
+    const hint = hintText(this.game, this.hint);
+    return begun ? `${hint} ${task}` : hint;
   }
 
   get why(): string | null {
@@ -173,6 +184,7 @@ export class Play implements Source {
     return () => {
       this.#alive = false;
       clearInterval(ticking);
+      clearTimeout(this.#failureTimer);
       removeEventListener('pagehide', leaving);
       this.#clock?.run(null);
       this.#engine.stop();
@@ -320,7 +332,12 @@ export class Play implements Source {
   }
 
   demand(): void {
-    if (this.mayDemand) this.#act('demand');
+    if (this.mayDemand) return this.#act('demand');
+    if (!this.mine) return;
+    this.#failure = { code: 'nothing-missed', message: '' };
+    this.report.tell(problemText(this.#failure));
+    clearTimeout(this.#failureTimer);
+    this.#failureTimer = setTimeout(() => (this.#failure = null), FAILURE);
   }
 
   accept(): void {
@@ -334,7 +351,6 @@ export class Play implements Source {
   async askHint(): Promise<void> {
     if (!this.mine || this.thinking) return;
     const asked = this.game;
-    this.report.letGo();
     const best = await this.#think({
       level: constants().limits.engineLevel.max,
       time: Math.min(2000, settings.think * 1000),

@@ -111,7 +111,9 @@ test('a win with a missed capture is undone if the loser demands the capture', (
   const table = sit(MISSABLE, { acts: MISSED });
   table.source.demand();
   expect([table.source.running, table.view.mover, table.view.choices.task]).toEqual([true, 1, 'jump']);
-  expect(table.lastTurn).toBe('Player 2: demanded the missed capture. The turn was undone.');
+  expect(table.lastTurn).toBe(
+    'Player 2: demanded the missed capture. The turn was undone. A capture must be made instead.',
+  );
 });
 
 test('the computer demands the capture that a win has missed', async () => {

@@ -30,6 +30,18 @@ const SWAP: OtherAct = 'swap';
 /** Milliseconds between two updates of the analysis shown. */
 const PAUSE = 200;
 
+/** A turn of a review, with its place in the tree. */
+type ReviewedTurn = TurnReport & { chance: number; loss: number; index: number };
+
+/** A study in the browser's storage. Older releases stored only the record and the turn shown. */
+export interface StoredStudy {
+  record: RecordData;
+  at: number;
+  origin?: string;
+  review?: ReviewedTurn[];
+  players?: GameReport['players'] | null;
+}
+
 export class Study implements Source {
   report!: Report;
   #record = $state.raw<RecordData>() as RecordData;
@@ -43,7 +55,7 @@ export class Study implements Source {
   thoughts = $state.raw<Variation[]>([]);
   problem = $state.raw<Problem | null>(null);
   /** The review of the main line, with the place of each turn in the tree; empty if there is none. */
-  review = $state.raw<(TurnReport & { chance: number; loss: number; index: number })[]>([]);
+  review = $state.raw<ReviewedTurn[]>([]);
   /** How well each player played, by the review. */
   players = $state.raw<GameReport['players'] | null>(null);
   /** The share of a running review that is done, from 0 to 1. */
@@ -75,12 +87,24 @@ export class Study implements Source {
     '.': () => this.forward(),
   };
 
+  /** What the study was opened from: an address and its game. A reload finds the stored study by it. */
+  readonly #origin: string;
+
   /** A study that is not `kept` leaves the stored one alone. */
-  constructor(record: RecordData, at: number | 'end' = -1, kept = true) {
+  constructor(record: RecordData, at: number | 'end' = -1, kept = true, origin = '') {
     this.#record = record;
     this.#kept = kept;
+    this.#origin = origin;
     this.turns = record.turns.length > 0 ? record.turns : line(record.game);
     this.at = at === 'end' ? (this.mainLine.at(-1) ?? -1) : at;
+  }
+
+  /** The study as it was stored, with its review. */
+  static from({ record, at, origin = '', review = [], players = null }: StoredStudy): Study {
+    const study = new Study(record, at, true, origin);
+    study.review = review;
+    study.players = players;
+    return study;
   }
 
   path(index: number): number[] {
@@ -178,7 +202,9 @@ export class Study implements Source {
   }
 
   #store(): void {
-    if (this.#kept) save(STUDY, { record: this.record, at: this.at });
+    if (!this.#kept) return;
+    const { record, at, review, players } = this;
+    save(STUDY, { record, at, origin: this.#origin, review, players } satisfies StoredStudy);
   }
 
   /** Plays a turn: along a line that exists, or as a new variation. */
@@ -365,6 +391,7 @@ export class Study implements Source {
       // Only the command line can stop a review; here, everything is known.
       this.review = turns.map((turn, i) => ({ ...turn, chance: turn.chance!, loss: turn.loss!, index: line[i]! }));
       this.players = players;
+      this.#store();
     } catch (error) {
       this.#failed(error);
     } finally {

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { recordOf, usualRules, type GameData, type GameReport } from '../core/rules';
 import { TableController } from '../table/controller.svelte';
-import { Study } from './study.svelte';
+import { load } from './storage';
+import { Study, STUDY, type StoredStudy } from './study.svelte';
 
 /** What the engine is doing. */
 interface Job {
@@ -100,6 +101,19 @@ test('marks are on the turns that were reviewed', async () => {
     [0, 'Wd4,d1'],
     [1, 'Gb2,a1'],
   ]);
+});
+
+test('a review survives a reload', async () => {
+  const study = open(['Wd4,d1', 'Gb2,a1']);
+  const done = study.reviewGame();
+  last().finish(reviewOf('Wd4,d1', 'Gb2,a1'));
+  await done;
+  const again = Study.from(load<StoredStudy>(STUDY)!);
+  expect(again.review).toEqual(study.review);
+  expect(again.players).toEqual(study.players);
+  // Without the turns that were reviewed there is nothing to mark.
+  study.remove(0);
+  expect(Study.from(load<StoredStudy>(STUDY)!).review).toEqual([]);
 });
 
 test('a turn that is removed during a review ends it', async () => {

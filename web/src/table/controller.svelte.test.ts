@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { flushSync } from 'svelte';
-import { announced } from '../announcer.svelte';
-import { recordOf, usualGame, usualRules, type RulesData } from '../core/rules';
+import { announced, toasts } from '../announcer.svelte';
+import { recordOf, usualGame, usualRules, type RulesData, type Variation } from '../core/rules';
 import * as sounds from '../stores/sounds';
 import { newGame, type Seat } from '../stores/library';
 import { Play } from '../stores/play.svelte';
@@ -24,6 +24,8 @@ beforeEach(() => {
 afterEach(() => {
   for (const stop of stops) stop();
   stops = [];
+  // What waits to be announced does not reach the next test.
+  vi.advanceTimersByTime(10_000);
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -40,6 +42,12 @@ function game(changes: Partial<RulesData> = {}, seats: [Seat, Seat] = [person, p
   return new Play(newGame({ rules: { ...usualRules(), ...changes }, acts }, seats, { kind: 'none' }));
 }
 
+/** The announcement, after those before it had their time. */
+function heardLast(): string {
+  vi.advanceTimersByTime(1_000);
+  return announced();
+}
+
 const study = (acts: string[]) => new Study(recordOf(usualGame(acts), ['Ann']));
 
 function press(table: TableController, key: string, target: EventTarget = document.body): void {
@@ -51,12 +59,12 @@ function press(table: TableController, key: string, target: EventTarget = docume
 
 test('the task is announced when the table is shown, and again when it changes', () => {
   const table = show(game());
-  expect(announced()).toContain(table.status);
+  expect(heardLast()).toContain(table.status);
   const before = table.status;
   table.turn.pick('W');
   flushSync();
   expect(table.status).not.toBe(before);
-  expect(announced()).toContain(table.status);
+  expect(heardLast()).toContain(table.status);
 });
 
 test('a turn is described together with the next task', () => {
@@ -67,7 +75,7 @@ test('a turn is described together with the next task', () => {
   table.turn.tapRing('d1');
   flushSync();
   expect(table.lastTurn).toMatch(/d4.*d1/);
-  expect(announced()).toBe(`${table.lastTurn} ${table.status} ${table.why}`);
+  expect(heardLast()).toContain(`${table.lastTurn} ${table.status} ${table.why}`);
   table.source.undo();
   flushSync();
   expect(table.lastTurn).toBe('');
@@ -77,10 +85,10 @@ test('the end is announced with a sound at once, and its dialog opens after the 
   const table = show(game());
   table.source.resign();
   flushSync();
-  expect(announced()).toContain(table.ending!.title);
+  expect(heardLast()).toContain(table.ending!.title);
   expect(heard).toEqual(['win']);
   expect(table.dialog).toBeNull();
-  vi.advanceTimersByTime(1_199);
+  vi.advanceTimersByTime(199);
   expect(table.dialog).toBeNull();
   vi.advanceTimersByTime(1);
   expect(table.dialog).toBe('end');
@@ -183,17 +191,85 @@ test('going forward in a study announces the turn with the names of the record',
   const table = show(study(['Wd4,d1', 'Gb2,a1']));
   table.source.forward();
   flushSync();
-  expect(announced()).toMatch(/^Ann: .*d4.*d1/);
+  expect(heardLast()).toMatch(/^Ann: .*d4.*d1/);
   expect(table.beats.length).toBeGreaterThan(0);
   press(table, ',');
   expect(table.source.at).toBe(-1);
   expect(table.beats).toEqual([]);
 });
 
+test('a line is looked at without being played', () => {
+  const table = show(study(['Wd4,d1', 'Gb2,a1']));
+  table.look(['Wd4,d1', 'Gb2,a1']);
+  expect(table.view.played).toHaveLength(2);
+  expect(table.beats.length).toBeGreaterThan(0);
+  expect(table.active).toBe(false);
+  expect(table.status).toBe('Engine line: Wd4,d1 Gb2,a1');
+  table.look(null);
+  expect(table.view.played).toHaveLength(0);
+  expect(table.beats).toEqual([]);
+  // A turn that is played ends it, and is animated.
+  table.look(['Wd4,d1']);
+  table.source.play('Be3,d1');
+  table.look(null);
+  expect(table.view.played).toHaveLength(1);
+  expect(table.beats.length).toBeGreaterThan(0);
+});
+
 test('a turn made in a study becomes a variation', () => {
   const table = show(study(['Wd4,d1', 'Gb2,a1']));
   table.type('Be3,d1');
   expect(table.source.next(-1)).toHaveLength(2);
+});
+
+const MISSED = ['Wd4,d1', 'Gd5,a1', 'Ba4,a2'];
+
+test('a capture that was not missed cannot be demanded, and the player is told', () => {
+  const table = show(game({ captures: 'on-demand' }, [person, person], ['Wd4,d1', 'Gd5,a1']));
+  const task = table.status;
+  table.demand();
+  flushSync();
+  expect(table.status).toBe('No capture was missed.');
+  expect(heardLast()).toContain('No capture was missed.');
+  expect(table.source.game.acts).toHaveLength(2);
+  vi.advanceTimersByTime(8_000);
+  expect(table.status).toBe(task);
+});
+
+test('a turn that is taken back for a missed capture is announced and shown', () => {
+  const table = show(game({ captures: 'on-demand' }, [person, person], MISSED));
+  expect(table.status).toBe('Your turn. Choose a marble from the pool.');
+  table.demand();
+  flushSync();
+  expect(table.source.position.played).toHaveLength(2);
+  const [message] = toasts().slice(-1);
+  expect(message!.text).toMatch(/demanded the missed capture\. The turn was undone\./);
+  expect(heardLast()).toContain(message!.text);
+  expect(table.view.choices.task).toBe('jump');
+});
+
+test('a hint keeps the turn that was begun, and says how to go on', async () => {
+  const table = show(game({}, [person, person]));
+  table.turn.pick('W');
+  table.turn.tapRing('d4');
+  flushSync();
+  const task = table.status;
+  void table.source.askHint();
+  expect(table.turn.steps).toHaveLength(1);
+  const hint = {
+    turns: ['Gb4,d1'],
+    rank: 1,
+    depth: 1,
+    nodes: 1,
+    chance: 0.5,
+    proven: null,
+    only: false,
+    takes: 0,
+    forces: false,
+  };
+  table.source.hint = hint as unknown as Variation;
+  expect(table.status).toContain('Gb4,d1');
+  expect(table.status).toContain(task);
 });
 
 test('a board is flipped at one table only', () => {

@@ -3,8 +3,8 @@
  * made, the texts, the announcements and sounds, the dialogs and the keys. A `Source` supplies the game.
  */
 import { untrack } from 'svelte';
-import { announce } from '../announcer.svelte';
-import { viewOf, canonicalTurn, type Beat, type Problem, type View } from '../core/rules';
+import { announce, toast } from '../announcer.svelte';
+import { viewOf, canonicalTurn, type Beat, type OtherAct, type Problem, type View } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import { problemOf, problemText } from '../problems';
 import { playSound } from '../stores/sounds';
@@ -17,6 +17,8 @@ import type { Change, Report, Side, Source } from './source';
 
 export type DialogName = 'resign' | 'share' | 'end' | 'import';
 
+const DEMAND: OtherAct = 'demand';
+
 /** Milliseconds for the last animation before a dialog opens. */
 const LAST_MOTION = 1200;
 
@@ -28,6 +30,8 @@ export class TableController<S extends Source = Source> implements Report {
   #news = $state(0);
   /** How many acts of the game are shown; `null` for all. */
   shown = $state<number | null>(null);
+  /** Turns that follow the position and are looked at without being played. */
+  #line = $state.raw<string[] | null>(null);
   dialog = $state<DialogName | null>(null);
   /** Whether the board is rotated by 180 degrees, at this table only. The settings have the rotation for all tables. */
   flipped = $state(false);
@@ -81,7 +85,7 @@ export class TableController<S extends Source = Source> implements Report {
 
   /** Whether the person may play a turn in the position shown. */
   get mine(): boolean {
-    return this.source.mine && this.shown === null;
+    return this.source.mine && this.shown === null && this.#line === null;
   }
 
   /** Whether the person may play a turn in the game or prepare one. */
@@ -94,12 +98,23 @@ export class TableController<S extends Source = Source> implements Report {
     return this.shown === null ? null : viewOf({ ...game, acts: game.acts.slice(0, this.shown) });
   });
 
+  /** The end of the line that is looked at. */
+  readonly #ahead: View | null = $derived.by(() => {
+    const { game } = this.source;
+    return this.#line && viewOf({ ...game, acts: [...game.acts, ...this.#line] });
+  });
+
   get view(): View {
-    return this.source.preparing?.turn.view ?? this.#past ?? this.#own.view;
+    return this.#ahead ?? this.source.preparing?.turn.view ?? this.#past ?? this.#own.view;
+  }
+
+  /** Who is to move. While the person prepares a turn, that is still the opponent. */
+  get mover(): Side {
+    return this.source.preparing ? this.source.position.mover : this.view.mover;
   }
 
   get beats(): Beat[] {
-    return this.source.preparing?.beats ?? this.#beats;
+    return this.#ahead?.beats ?? this.source.preparing?.beats ?? this.#beats;
   }
 
   // Texts
@@ -119,6 +134,7 @@ export class TableController<S extends Source = Source> implements Report {
     const text = this.#problem ?? source.notice;
     if (text != null) return text;
     if (ending) return sentences(ending.title, ending.reason);
+    if (this.#line) return t('study.preview', { line: this.#line.join(' ') });
     if (this.shown !== null) return t('game.looking-back');
     return source.situation(taskText(this.view, this.turn.hand, !source.neutral), this.turn.begun);
   });
@@ -152,6 +168,7 @@ export class TableController<S extends Source = Source> implements Report {
   acted({ beats, describe = false, stay = false }: Change): void {
     const { source } = this;
     this.#changes += 1;
+    this.#line = null;
     this.letGo();
     const looksBack = stay && this.shown !== null;
     if (!looksBack) {
@@ -160,7 +177,8 @@ export class TableController<S extends Source = Source> implements Report {
     }
     const said = describe ? saidText(source.game, source.position, (side) => source.shortName(side)) : '';
     if (said) this.#lastTurn = { text: said, acts: source.game.acts.length };
-    if (said) this.tell(said);
+    // A turn that is taken back must not go unnoticed.
+    if (said) this.tell(said, source.game.acts.at(-1) === DEMAND);
     this.#playForced();
   }
 
@@ -170,7 +188,8 @@ export class TableController<S extends Source = Source> implements Report {
     this.#beats = [];
   }
 
-  tell(text: string): void {
+  tell(text: string, show = false): void {
+    if (show) toast(text);
     this.#narrator.add(text);
     this.#news += 1;
   }
@@ -203,6 +222,14 @@ export class TableController<S extends Source = Source> implements Report {
     this.#beats = wanted === before + 1 && this.#own.steps.length === 0 ? this.view.beats : [];
   }
 
+  /** Shows the position after these turns without playing them; `null` shows the game again. */
+  look(line: string[] | null): void {
+    if (line === null && this.#line === null) return;
+    this.#line = line;
+    // What moved before does not move again afterwards.
+    this.#beats = [];
+  }
+
   browse(by: -1 | 1): void {
     this.goTo((this.shown ?? this.source.game.acts.length) + by);
   }
@@ -217,6 +244,11 @@ export class TableController<S extends Source = Source> implements Report {
     } catch (error) {
       return problemOf(error, 'not-a-turn');
     }
+  }
+
+  /** Demands the capture that the last turn missed. If there is none, the source says so. */
+  demand(): void {
+    if (this.mine) this.source.demand?.();
   }
 
   flip(): void {

@@ -70,8 +70,26 @@ describe('capturing', () => {
   });
 });
 
-test('where captures must be demanded, both jumps and placements are marked', () => {
+describe('where captures must be demanded', () => {
   const all = choices(['Wd4,d1', 'Gd5,a1'], [], { captures: 'on-demand' });
-  const kinds = new Set(marks(all, EMPTY).map((mark) => mark.kind));
-  expect(kinds).toEqual(new Set(['jumper', 'place']));
+
+  test('nothing points at them', () => {
+    expect(all.jumps.length).toBeGreaterThan(0);
+    const hand = settle(all, EMPTY);
+    expect(hand.from).toBeNull();
+    expect(new Set(marks(all, hand).map((mark) => mark.kind))).toEqual(new Set(['place']));
+  });
+
+  test('a player who picks up the right marble can jump', () => {
+    const { from, to } = all.jumps[0]!;
+    const taken = touchRing(all, EMPTY, from);
+    expect(taken).toEqual({ hand: { ...EMPTY, from } });
+    expect(touchRing(all, { ...EMPTY, from }, to)).toEqual({ step: jump(from, to) });
+  });
+
+  test('a marble is placed where another one could land', () => {
+    const { to } = all.jumps[0]!;
+    expect(touchRing(all, EMPTY, to)).toEqual({ hand: { ...EMPTY, target: to } });
+    expect(touchRing(all, { ...EMPTY, colour: 'W' }, to)).toEqual({ step: place('W', to) });
+  });
 });

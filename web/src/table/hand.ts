@@ -23,12 +23,15 @@ const place = (colour: Colour, ring: string): StepData => ({ kind: 'place', colo
 const remove = (ring: string): StepData => ({ kind: 'remove', ring });
 export const jump = ({ from, to }: Pick<JumpView, 'from' | 'to'>): StepData => ({ kind: 'jump', from, to });
 
+/** Whether the player has to find captures, because another turn is possible too. Nothing may point at them. */
+export const findsCaptures = ({ task, jumps }: Choices) => task === 'place' && jumps.length > 0;
+
 /** Picks up what needs no choice, and drops what no longer fits. */
 export function settle(choices: Choices, hand: Hand): Hand {
   const colour = choices.colours.length === 1 ? choices.colours[0]! : hand.colour;
   const colourFits = colour !== null && choices.colours.includes(colour);
   const starts = [...new Set(choices.jumps.map((jump) => jump.from))];
-  const from = starts.length === 1 ? starts[0]! : hand.from;
+  const from = starts.length === 1 && !findsCaptures(choices) ? starts[0]! : hand.from;
   return {
     colour: colourFits ? colour : null,
     target: hand.target !== null && choices.vacant.includes(hand.target) ? hand.target : null,
@@ -61,7 +64,9 @@ function jumpTo(choices: Choices, hand: Hand, ring: string): JumpView | undefine
     return landing.length === 1 ? landing[0] : victim.length === 1 ? victim[0] : undefined;
   };
   const starts = choices.jumps.some((jump) => jump.from === ring);
-  return meantBy(own) ?? (hand.from === null && !starts ? meantBy(choices.jumps) : undefined);
+  // A player who has to find captures may mean to place a marble there.
+  const mayMeanAny = hand.from === null && !starts && !findsCaptures(choices);
+  return meantBy(own) ?? (mayMeanAny ? meantBy(choices.jumps) : undefined);
 }
 
 function probableStep(choices: Choices, hand: Hand, ring: string): StepData {
@@ -92,7 +97,7 @@ export interface Mark {
   kind: MarkKind;
 }
 
-/** The rings that can be tapped now. Where captures must be demanded, both captures and placements are marked. */
+/** The rings that can be tapped now, except for captures that the player has to find. */
 export function marks(choices: Choices, hand: Hand): Mark[] {
   const { removable, group, jumps, vacant } = choices;
   const own = jumps.filter((jump) => jump.from === hand.from);
@@ -100,7 +105,7 @@ export function marks(choices: Choices, hand: Hand): Mark[] {
   const rings: [MarkKind, string[]][] = [
     ['remove', removable],
     ['group', group],
-    ['jumper', jumps.map((jump) => jump.from)],
+    ['jumper', findsCaptures(choices) ? [] : jumps.map((jump) => jump.from)],
     ['selected', [hand.from ?? hand.target].filter((ring) => ring !== null)],
     ['landing', own.map((jump) => jump.to)],
     ['victim', own.map((jump) => jump.over)],

@@ -91,8 +91,8 @@ export interface Report {
   acted(change: Change): void;
   /** Drops the unfinished turn. */
   letGo(): void;
-  /** Announces something to screen readers. */
-  tell(text: string): void;
+  /** Announces something to screen readers. `show` says whether the page does not show it anyway, so that everybody needs a message. */
+  tell(text: string, show?: boolean): void;
   /** The game has ended. `dialog` says whether a dialog shows the result. */
   ended(dialog: boolean): void;
 }
