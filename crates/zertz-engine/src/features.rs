@@ -23,6 +23,9 @@ const CLAIM: usize = LYING + 3 * 8;
 /// The number of features.
 pub const FEATURES: usize = CLAIM + 3 * 4;
 
+/// No position has more features than this.
+pub(crate) const MOST_FEATURES: usize = 2 * (3 + 1 + 1) + 3 + 2 * 3;
+
 /// Calls `add` with each feature of a position, and whether it is one of the player to move or of the opponent.
 ///
 /// Marbles on the board belong to nobody. What is on the board counts for the player to move, who can use it first.
@@ -97,7 +100,12 @@ fn safe(board: &Board, position: &Position) -> RingSet {
 fn claimable(board: &Board, position: &Position, removable: RingSet) -> RingSet {
     let (occupied, vacant) = (position.occupied(), position.vacant());
     let mut claimable = RingSet::EMPTY;
-    let mut rest = occupied;
+    // A group with a marble that has three vacant neighbours has too many exits. Usually that is every group.
+    let open = occupied & with_three_neighbours(board, vacant);
+    let mut rest = occupied.without(open);
+    if !rest.is_empty() {
+        rest = rest.without(spread(board, open, occupied));
+    }
     while let Some(first) = rest.first() {
         let cluster = spread(board, first.only(), occupied);
         rest = rest.without(cluster);
@@ -118,6 +126,20 @@ fn claimable(board: &Board, position: &Position, removable: RingSet) -> RingSet 
         }
     }
     claimable
+}
+
+/// The rings with at least three neighbours in `set`.
+#[inline]
+fn with_three_neighbours(board: &Board, set: RingSet) -> RingSet {
+    // For each ring, the number of its neighbours so far.
+    let [mut one, mut two, mut three] = [RingSet::EMPTY; 3];
+    for direction in Direction::ALL {
+        let next = board.step(set, direction);
+        three |= two & next;
+        two |= one & next;
+        one |= next;
+    }
+    three
 }
 
 /// `set` and the rings of `within` that are connected to it through `within`.

@@ -6,7 +6,7 @@
 
 use crate::{
     Value,
-    features::{FEATURES, features},
+    features::{FEATURES, MOST_FEATURES, features},
     pattern::{Geometry, Patterns, Rows, pattern_count},
     prior::{Prior, prior_count},
     score::PROVEN,
@@ -136,13 +136,18 @@ impl Network {
     /// The score of a position whose patterns are summed up.
     #[inline]
     pub(crate) fn score(&self, sums: &Sums, rules: &Rules, position: &Position) -> Value {
-        let (mut hidden, mut points) = (sums.hidden, 0);
+        // The features are listed first, so that the hidden layer stays in registers while their rows are added.
+        let (mut list, mut count) = ([0; MOST_FEATURES], 0);
         features(rules, position, |feature, own| {
-            let feature = if own { feature } else { FEATURES + feature };
-            points += Value::from(self.linear[feature]);
-            add(&mut hidden, &self.features[feature]);
+            list[count] = (if own { feature } else { FEATURES + feature }) as u16;
+            count += 1;
         });
+        let (mut hidden, mut points) = (sums.hidden, 0);
         add(&mut hidden, &self.bias);
+        for &feature in &list[..count] {
+            points += Value::from(self.linear[usize::from(feature)]);
+            add(&mut hidden, &self.features[usize::from(feature)]);
+        }
         let products = hidden.iter().zip(&self.output).map(|(&sum, &weight)| i32::from(sum.max(0)) * i32::from(weight));
         let sum = products.fold(0, i32::wrapping_add);
         (points + sum / OUTPUT_SCALE as i32).clamp(-MOST, MOST)

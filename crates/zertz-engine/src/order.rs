@@ -64,10 +64,15 @@ impl Picker {
             self.end = stack.len();
         }
         let rest = &mut stack[self.next..self.end];
-        let best = (0..rest.len()).max_by_key(|&i| (rest[i].0, std::cmp::Reverse(i)))?;
+        let (mut best, mut priority) = (0, rest.first()?.0);
+        for (i, &(other, _)) in rest.iter().enumerate() {
+            if other > priority {
+                (best, priority) = (i, other);
+            }
+        }
         rest.swap(0, best);
         self.next += 1;
-        Some(stack[self.next - 1])
+        Some(rest[0])
     }
 
     /// The steps picked so far, without the last one.

@@ -24,7 +24,7 @@ pub struct GameArgs {
     /// Random turns at the start: a number or a range
     #[arg(long, value_name = "TURNS", default_value = "2-4", help_heading = "Openings")]
     openings: Plies,
-    /// Reject openings that the engine considers one-sided, such as nodes=2000,points=150
+    /// Reject openings that are one-sided by a search, such as nodes=2000,points=150, or also by games of the engine against itself: games=6
     #[arg(long, value_name = "CHECK", help_heading = "Openings")]
     opening_check: Option<Check>,
     /// Seed of the random numbers, for openings and players

@@ -1,12 +1,13 @@
 //! [`Openings`]: a few random turns, so that deterministic players do not repeat the same game.
 //!
 //! Both games of a pair start from the same opening. Turns are uniformly random. An opening is rejected if it ends the game, if the player to
-//! move can win with one turn, or, with a [`Check`], if the engine considers it one-sided.
+//! move can win with one turn, or, with a [`Check`], if the engine considers it one-sided or one side wins nearly all games of the engine
+//! against itself. A search sees few of the long forced wins that decide most openings on small boards; games show them.
 
-use crate::stream;
+use crate::{play::Referee, stream};
 use anyhow::{Result, bail};
 use std::{ops::RangeInclusive, str::FromStr, sync::Arc};
-use zertz::{Game, Rng, Rules};
+use zertz::{Game, Player, Rng, Rules};
 use zertz_engine::{Engine, Limits, Score, Stop};
 
 /// How openings are made.
@@ -31,6 +32,8 @@ pub struct Check {
     pub nodes: u64,
     /// The maximum advantage of either side, in points.
     pub points: i32,
+    /// How many games the engine then plays against itself. Neither side may win more than two thirds of them.
+    pub games: u32,
 }
 
 const TRIES: u64 = 10_000;
@@ -80,6 +83,10 @@ fn wins_at_once(game: &Game) -> bool {
 
 impl Check {
     fn passes(&self, engine: &mut Engine, game: &Game) -> bool {
+        self.looks_even(engine, game) && self.plays_even(engine, game)
+    }
+
+    fn looks_even(&self, engine: &mut Engine, game: &Game) -> bool {
         engine.clear();
         let limits = Limits { nodes: Some(self.nodes), ..Limits::default() };
         match engine.search(game, &limits, &Stop::new(), &mut |_| {}).map(|found| found.info.score) {
@@ -87,6 +94,32 @@ impl Check {
             _ => false,
         }
     }
+
+    fn plays_even(&self, engine: &mut Engine, game: &Game) -> bool {
+        let (mut wins, most) = ([0; 2], self.games * 2 / 3);
+        for number in 0..self.games {
+            // Each game has another number of nodes, so that the games differ.
+            let nodes = self.nodes + self.nodes * u64::from(number) / 16;
+            if let Some(winner) = winner(engine, game.clone(), nodes) {
+                wins[winner.index()] += 1;
+            }
+            if wins.iter().any(|&wins| wins > most) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The winner of a game of the engine against itself.
+fn winner(engine: &mut Engine, mut game: Game, nodes: u64) -> Option<Player> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    engine.clear();
+    for _ in 0..Referee::default().most_turns {
+        let Some(found) = engine.search(&game, &limits, &Stop::new(), &mut |_| {}) else { break };
+        game.play(&found.turn).expect("the engine plays legal turns");
+    }
+    game.outcome()?.winner()
 }
 
 impl Plies {
@@ -121,12 +154,16 @@ impl FromStr for Check {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Check, String> {
-        let mut check = Check { nodes: 0, points: 150 };
+        let mut check = Check { nodes: 0, points: 150, games: 0 };
         for part in text.split(',') {
             match part.split_once('=').map(|(name, value)| (name, value.parse::<u32>())) {
                 Some(("nodes", Ok(nodes))) => check.nodes = nodes.into(),
                 Some(("points", Ok(points))) => check.points = points.min(30_000) as i32,
-                _ => return Err(format!("expected nodes=N or points=N, as in nodes=2000,points=150, not {part:?}")),
+                Some(("games", Ok(games))) => check.games = games.min(100),
+                _ => {
+                    let example = "nodes=2000,points=150,games=6";
+                    return Err(format!("expected nodes=N, points=N or games=N, as in {example}, not {part:?}"));
+                }
             }
         }
         if check.nodes == 0 { Err("a check needs nodes, such as nodes=2000".to_owned()) } else { Ok(check) }
@@ -135,7 +172,8 @@ impl FromStr for Check {
 
 impl std::fmt::Display for Check {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "nodes={},points={}", self.nodes, self.points)
+        write!(f, "nodes={},points={}", self.nodes, self.points)?;
+        if self.games > 0 { write!(f, ",games={}", self.games) } else { Ok(()) }
     }
 }
 
@@ -182,8 +220,22 @@ mod tests {
             let game = strict.opening(&rules, pair).unwrap();
             assert!(check.passes(&mut Engine::new(1), &game));
         }
+        assert_eq!(Check { games: 6, ..check }.to_string(), "nodes=300,points=60,games=6");
         assert!("points=3".parse::<Check>().is_err());
         assert!("nodes=x".parse::<Check>().is_err());
+    }
+
+    #[test]
+    fn the_check_rejects_openings_that_one_side_wins() {
+        // Player 2 wins by force, which a search of 2,000 nodes does not see.
+        let mut lost = Game::new(Rules::standard(Board::rings37()));
+        lost.play_text("Wd4,a2").unwrap();
+        let check: Check = "nodes=2000,points=150,games=6".parse().unwrap();
+        let mut engine = Engine::new(1);
+        engine.set_theory(false);
+        assert!(check.looks_even(&mut engine, &lost));
+        engine.set_theory(true);
+        assert!(!check.plays_even(&mut engine, &lost));
     }
 
     #[test]
