@@ -286,7 +286,7 @@ test('the owner of a bot sets what it accepts, and a challenger is told why it d
   const program = await newClient({ authorization: `Bearer ${token}` });
   await ask(program, 'post', `/games/${id}/act`, { id: 'no', type: 'decline', reason: 'later' });
   await page.goto(`/online/${id}`);
-  await expect(page.getByText('The bot declined the challenge. This bot does not play now.')).toBeVisible();
+  await expect(page.getByText('The bot declined the challenge. This bot does not play now.').first()).toBeVisible();
 });
 
 test('the pages of moderators are for moderators only', async ({ page }) => {
