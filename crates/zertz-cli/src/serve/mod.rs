@@ -1,6 +1,7 @@
 //! `zertz serve`: serves the web app and online play.
 
 pub mod admin;
+mod moderation;
 mod settings;
 pub mod worker;
 
