@@ -317,6 +317,12 @@ async function* tour(page: Page, player: string, name: string): AsyncGenerator<s
   yield 'addresses';
   await loaded(`/moderation/player/${player}`);
   yield 'player';
+  await loaded('/account');
+  await expect(page.getByRole('button', { name: 'Challenges' })).toBeVisible();
+  yield 'account';
+  await page.getByRole('button', { name: 'Challenges' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeVisible();
+  yield 'challenges';
   await loaded(`/player/${name}`);
   yield 'profile';
   await page.getByRole('button', { name: 'Report player' }).click();
@@ -328,6 +334,7 @@ for (const theme of ['classic', 'dark']) {
     await prefer(page, { theme, motion: 'off', mute: true });
     const { player, name } = await reportChat(newClient, 'A long insult');
     await moderate(page);
+    await ask(page.request, 'post', '/account/bots', { name: unique('Bot') });
     const errors = problems(page);
     for await (const what of tour(page, player, name)) {
       await expectAccessible(page, what);
@@ -339,6 +346,7 @@ for (const theme of ['classic', 'dark']) {
 test('the pages of moderators fit on the smallest phones @touch', async ({ page, newClient }) => {
   const { player, name } = await reportChat(newClient, `http://${'long'.repeat(50)}`);
   await moderate(page);
+  await ask(page.request, 'post', '/account/bots', { name: unique('Bot') });
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 740 });
     for await (const what of tour(page, player, name)) await expectTouchable(page, `${what} at ${width}`);
