@@ -339,8 +339,7 @@ async fn everybody_but_moderators_gets_the_same_refusal(site: Site) {
 }
 
 /// A game of two people with accounts, with their sockets.
-async fn game_of(site: &Site, ann: &mut Client, bob: &mut Client) -> (GameId, [client::Socket<GameSocket>; 2]) {
-    let _ = site;
+async fn game_of(ann: &mut Client, bob: &mut Client) -> (GameId, [client::Socket<GameSocket>; 2]) {
     let id = ann.friend_game(FAST, false).await;
     bob.get::<JoinGame>(&id).await;
     let (mut one, mut two) = (ann.socket(&id).await, bob.socket(&id).await);
@@ -351,7 +350,7 @@ async fn game_of(site: &Site, ann: &mut Client, bob: &mut Client) -> (GameId, [c
 async fn a_muted_player_cannot_chat(site: Site) {
     let (mut moderator, _) = site.moderator("Judge").await;
     let ((mut ann, id), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
-    let (game, [mut one, _two]) = game_of(&site, &mut ann, &mut bob).await;
+    let (game, [mut one, _two]) = game_of(&mut ann, &mut bob).await;
     one.ask(chat("hello")).await.unwrap();
     moderator.send::<SanctionPlayer>(&id, &sanction(Sanction::Mute { until: Some(FOREVER) })).await;
     let refused = one.ask(chat("hello?")).await.unwrap_err();
@@ -369,10 +368,10 @@ async fn a_muted_player_cannot_chat(site: Site) {
 async fn a_banned_player_is_cut_off_and_the_games_end(site: Site) {
     let (mut moderator, _) = site.moderator("Judge").await;
     let ((mut ann, id), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
-    let (begun, [mut one, mut two]) = game_of(&site, &mut ann, &mut bob).await;
+    let (begun, [mut one, mut two]) = game_of(&mut ann, &mut bob).await;
     one.ask(turn("Wd4,d1", 2)).await.unwrap();
     two.ask(turn("Gb2,a1", 3)).await.unwrap();
-    let (fresh, [_three, mut four]) = game_of(&site, &mut ann, &mut bob).await;
+    let (fresh, [_three, mut four]) = game_of(&mut ann, &mut bob).await;
     let open = ann.friend_game(FAST, false).await;
     let seek = NewSeek { settings: settings(FAST, false), first: First::Random };
     ann.send::<CreateSeek>(&(), &seek).await;
@@ -405,7 +404,7 @@ async fn a_banned_player_is_cut_off_and_the_games_end(site: Site) {
 
 async fn an_operator_beside_the_server_bans_and_lifts(site: Site) {
     let ((mut ann, id), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
-    let (_, [mut one, mut two]) = game_of(&site, &mut ann, &mut bob).await;
+    let (_, [mut one, mut two]) = game_of(&mut ann, &mut bob).await;
     one.ask(turn("Wd4,d1", 2)).await.unwrap();
     two.ask(turn("Gb2,a1", 3)).await.unwrap();
     let hub = Hub::worker(site.store.clone()).await.unwrap();
@@ -455,7 +454,7 @@ async fn a_warning_is_shown_until_it_is_confirmed(site: Site) {
 async fn a_removed_message_is_gone_for_everybody(site: Site) {
     let (mut moderator, _) = site.moderator("Judge").await;
     let ((mut ann, _), (mut bob, bob_id)) = (site.person("Ann").await, site.person("Bob").await);
-    let (game, [mut one, mut two]) = game_of(&site, &mut ann, &mut bob).await;
+    let (game, [mut one, mut two]) = game_of(&mut ann, &mut bob).await;
     one.ask(chat("hello")).await.unwrap();
     let seq = two.ask(chat("my secret insult")).await.unwrap();
     let lines = moderator.get::<ListChat>(&game).await;
@@ -504,7 +503,7 @@ async fn rated_game(ann: &mut Client, bob: &mut Client) -> GameId {
 
 async fn a_voided_game_is_shown_as_such(site: Site) {
     let (mut moderator, _) = site.moderator("Judge").await;
-    let ((mut ann, id), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
+    let ((mut ann, _), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
     let game = rated_game(&mut ann, &mut bob).await;
     assert_eq!(ann.get::<GetMe>(&()).await.ratings.len(), 1);
     let mut socket = ann.socket(&game).await;
@@ -518,17 +517,16 @@ async fn a_voided_game_is_shown_as_such(site: Site) {
     let profile = bob.get::<GetPlayer>(&"Ann".to_owned()).await;
     assert_eq!((profile.games[0].unrated, profile.history.len()), (Some(Code::Voided), 0));
     assert_eq!(moderator.refused::<VoidGame>(&game, &note).await, "409 voided");
-    let (casual, [mut one, _]) = game_of(&site, &mut ann, &mut bob).await;
+    let (casual, [mut one, _]) = game_of(&mut ann, &mut bob).await;
     assert_eq!(moderator.refused::<VoidGame>(&casual, &note).await, "409 not-over");
     one.ask(Command::Resign).await.unwrap();
     assert_eq!(moderator.refused::<VoidGame>(&casual, &note).await, "409 not-rated");
     assert_eq!(moderator.refused::<VoidGame>(&GameId::random(), &note).await, "404 no-game");
-    let _ = id;
 }
 
 async fn blocked_players_cannot_challenge_or_chat(site: Site) {
     let ((mut ann, ann_id), (mut bob, bob_id)) = (site.person("Ann").await, site.person("Bob").await);
-    let (_, [mut one, mut two]) = game_of(&site, &mut ann, &mut bob).await;
+    let (_, [mut one, mut two]) = game_of(&mut ann, &mut bob).await;
     ann.send::<CreateBot>(&(), &NewBot { name: "Deep".to_owned() }).await;
     let open = ann.friend_game(FAST, false).await;
     let seek = NewSeek { settings: settings(FAST, false), first: First::Random };
@@ -584,7 +582,7 @@ async fn a_blocked_address_gets_no_guests_sessions_or_sockets(site: Site) {
 async fn players_messages_and_games_are_reported_and_handled(site: Site) {
     let (mut moderator, _) = site.moderator("Judge").await;
     let ((mut ann, ann_id), (mut bob, bob_id)) = (site.person("Ann").await, site.person("Bob").await);
-    let (game, [mut one, _two]) = game_of(&site, &mut ann, &mut bob).await;
+    let (game, [mut one, _two]) = game_of(&mut ann, &mut bob).await;
     let seq = one.ask(chat("you are bad")).await.unwrap();
     let report = |subject, text: &str| NewReport { subject, reason: ReportReason::Abuse, text: text.to_owned() };
     let line = ReportSubject::Chat { game: game.clone(), seq };
@@ -657,7 +655,7 @@ async fn fair_play_signals_are_computed_in_the_background(site: Site) {
     let (mut moderator, _) = site.moderator("Judge").await;
     let ((mut ann, id), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
     // Turns are compared after the first four, if there is a choice.
-    let (_, [mut one, mut two]) = game_of(&site, &mut ann, &mut bob).await;
+    let (_, [mut one, mut two]) = game_of(&mut ann, &mut bob).await;
     let (mut seq, mut compared) = (2, 0);
     let mut game = zertz::Game::new(settings(FAST, false).rules.rules().unwrap());
     for number in 0..7 {
