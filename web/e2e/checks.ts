@@ -29,6 +29,16 @@ export async function expectTouchable(page: Page, what: string): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), what).toBeLessThanOrEqual(0);
 }
 
+/** Expects that nothing reaches beyond the right edge of the window. */
+export async function expectNarrow(page: Page, what: string): Promise<void> {
+  const wide = await page
+    .locator('#main *, dialog *')
+    .evaluateAll((all) =>
+      all.flatMap((one) => (one.getBoundingClientRect().right > innerWidth + 1 ? [one.outerHTML.slice(0, 120)] : [])),
+    );
+  expect(wide, what).toEqual([]);
+}
+
 /** Collects errors and warnings of a page, including what the security policy of the server blocks. */
 export function problems(page: Page): string[] {
   const list: string[] = [];

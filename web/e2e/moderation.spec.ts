@@ -1,6 +1,6 @@
 /** Reports, blocks, sanctions, and what bots accept: as players and as moderators see them. */
 import { expect, type APIRequestContext, type Locator, type Page } from '@playwright/test';
-import { expectAccessible, expectTouchable, problems } from './checks';
+import { expectAccessible, expectNarrow, expectTouchable, problems } from './checks';
 import { ask, begin, CLOCK, loseRated, makeModerator, register, RULES, signIn, test, unique } from './people';
 import { board, prefer } from './table';
 
@@ -286,7 +286,7 @@ test('the owner of a bot sets what it accepts, and a challenger is told why it d
   const program = await newClient({ authorization: `Bearer ${token}` });
   await ask(program, 'post', `/games/${id}/act`, { id: 'no', type: 'decline', reason: 'later' });
   await page.goto(`/online/${id}`);
-  await expect(page.getByText('The bot declined the challenge. This bot does not play now.')).toBeVisible();
+  await expect(page.getByText('The bot declined the challenge. This bot does not play now.').first()).toBeVisible();
 });
 
 test('the pages of moderators are for moderators only', async ({ page }) => {
@@ -317,6 +317,12 @@ async function* tour(page: Page, player: string, name: string): AsyncGenerator<s
   yield 'addresses';
   await loaded(`/moderation/player/${player}`);
   yield 'player';
+  await loaded('/account');
+  await expect(page.getByRole('button', { name: 'Challenges' })).toBeVisible();
+  yield 'account';
+  await page.getByRole('button', { name: 'Challenges' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Save' })).toBeVisible();
+  yield 'challenges';
   await loaded(`/player/${name}`);
   yield 'profile';
   await page.getByRole('button', { name: 'Report player' }).click();
@@ -328,6 +334,7 @@ for (const theme of ['classic', 'dark']) {
     await prefer(page, { theme, motion: 'off', mute: true });
     const { player, name } = await reportChat(newClient, 'A long insult');
     await moderate(page);
+    await ask(page.request, 'post', '/account/bots', { name: unique('Bot') });
     const errors = problems(page);
     for await (const what of tour(page, player, name)) {
       await expectAccessible(page, what);
@@ -339,8 +346,8 @@ for (const theme of ['classic', 'dark']) {
 test('the pages of moderators fit on the smallest phones @touch', async ({ page, newClient }) => {
   const { player, name } = await reportChat(newClient, `http://${'long'.repeat(50)}`);
   await moderate(page);
-  for (const width of [320, 390]) {
-    await page.setViewportSize({ width, height: 740 });
-    for await (const what of tour(page, player, name)) await expectTouchable(page, `${what} at ${width}`);
-  }
+  await ask(page.request, 'post', '/account/bots', { name: unique('Bot') });
+  for await (const what of tour(page, player, name)) await expectTouchable(page, what);
+  await page.setViewportSize({ width: 320, height: 568 });
+  for await (const what of tour(page, player, name)) await expectNarrow(page, what);
 });

@@ -1,7 +1,7 @@
 /** Pages other than games: accessibility, languages, import and export, analysis, offline use. */
 import { expect, test, type Page } from '@playwright/test';
 import { answered } from '../scripts/answered.mjs';
-import { download, expectAccessible, expectTouchable, problems, stored } from './checks';
+import { download, expectAccessible, expectNarrow, expectTouchable, problems, stored } from './checks';
 import { click, marked, place, pool, prefer, ring, startGame, turns } from './table';
 
 const GAME = '/analyse?board=37&turns=Wd4,d1_Gd5,a1_xd5Wd3';
@@ -203,12 +203,7 @@ test('no page scrolls sideways on the smallest phones @touch', async ({ page }) 
   for (const [name, open] of PAGES) {
     await open(page);
     await expect(page.getByRole('heading').first()).toBeAttached();
-    const wide = await page
-      .locator('#main *, dialog *')
-      .evaluateAll((all) =>
-        all.flatMap((one) => (one.getBoundingClientRect().right > innerWidth + 1 ? [one.outerHTML.slice(0, 120)] : [])),
-      );
-    expect(wide, name).toEqual([]);
+    await expectNarrow(page, name);
   }
 });
 

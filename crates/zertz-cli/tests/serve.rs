@@ -160,6 +160,9 @@ fn admin_creates_no_database_and_shows_no_password() {
     let error = admin(&folder.database());
     assert!(error.contains("cannot open sqlite://"), "{error}");
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 0, "nothing was created");
+    let error = admin(&format!("{}?mode=rwc", folder.database()));
+    assert!(error.contains("cannot open sqlite://"), "{error}");
+    assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 0, "nothing was created, whatever the address says");
     let error = admin("postgre://me:secret@db.example/zertz");
     assert!(error.contains("not the address of a database") && !error.contains("secret"), "{error}");
 }

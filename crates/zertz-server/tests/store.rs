@@ -7,14 +7,15 @@ use common::{Database, FAST, guest, settings};
 use std::sync::Arc;
 use zertz::Rng;
 use zertz_protocol::{
-    Code, Event, EventKind, First, GameId, GameResult, NewSeek, OutcomeKind, Pace, Pair, Player, PlayerId, PlayerKind,
-    Seat, SeekId, Session, SessionId, Status, TimeControl,
+    Code, Event, EventKind, First, GameId, GameResult, NewReport, NewSeek, OutcomeKind, Pace, Pair, Player, PlayerId,
+    PlayerKind, Report, ReportReason, ReportState, ReportSubject, Seat, SeekId, Session, SessionId, Status,
+    TimeControl,
 };
 use zertz_server::{
     RandomId,
     store::{
-        Append, Caller, GameFilter, Job, NAME_HELD, NewOffer, Notice, Origin, RatedPair, ReportRow, SESSION_IDLE,
-        SESSION_LIFETIME, Store, StoreError,
+        Append, Caller, GameFilter, Job, NAME_HELD, NewOffer, Notice, Origin, Page, RatedPair, ReportFilter, ReportRow,
+        SESSION_IDLE, SESSION_LIFETIME, Store, StoreError,
     },
     table::Table,
 };
@@ -51,6 +52,15 @@ async fn player(store: &Store) -> PlayerId {
     let player = guest();
     store.add_player(&player, None).await.unwrap();
     player.id
+}
+
+fn report(by: &PlayerId, about: &PlayerId, subject: ReportSubject, text: &str) -> ReportRow {
+    let report = NewReport { subject, reason: ReportReason::Abuse, text: text.to_owned() };
+    ReportRow { by: by.clone(), about: about.clone(), report, at: 5 }
+}
+
+async fn reports(store: &Store) -> Vec<Report> {
+    store.reports(&ReportFilter::default(), &Page::first(9)).await.unwrap()
 }
 
 /// A game of two players.
@@ -239,7 +249,10 @@ async fn a_database_of_the_first_release_is_upgraded(_: Store, url: &str) {
         let planned = store.events(&game.id, 4).await.unwrap().remove(0);
         assert!(matches!(planned.kind, EventKind::ConditionalTurns { .. }), "{planned:?}");
         assert_eq!(store.seeks(1_700_000_000_001).await.unwrap()[0].first, First::Random);
-        assert_eq!(store.reports(9).await.unwrap()[0].reason, "rude");
+        let report = reports(&store).await.remove(0);
+        assert_eq!((report.text.as_str(), report.state), ("rude", ReportState::Open));
+        assert_eq!((report.by.id.as_str(), report.about.id.as_str()), ("firstAnn0001", "firstBob0001"));
+        assert!(matches!(report.subject, ReportSubject::Chat { seq: 4, .. }), "{report:?}");
     }
 }
 
@@ -598,12 +611,12 @@ async fn a_deleted_player_is_forgotten(store: Store, _: &str) {
     for (seat, text) in [(Seat::One, "Hello"), (Seat::Two, "My secret")] {
         talk.add(&store, talk.event(seat, EventKind::Chat { text: text.to_owned() })).await;
     }
-    let report = ReportRow { game: talk.id.clone(), seq: 2, player: one.clone(), reason: "rude".to_owned(), at: 5 };
+    let report = report(&one, &two, ReportSubject::Chat { game: talk.id.clone(), seq: 2 }, "rude");
     store.add_report(&report).await.unwrap();
     store.delete_player(&one, 5_000).await.unwrap();
     let table = store.table(&talk.id).await.unwrap().unwrap();
     assert_eq!(table.chat().iter().map(|message| message.text.as_str()).collect::<Vec<_>>(), ["Hello"]);
-    assert_eq!((table.seq(), store.reports(9).await.unwrap()[0].reason.as_str()), (3, ""));
+    assert_eq!((table.seq(), reports(&store).await[0].text.as_str()), (3, ""));
     // Nobody can pretend to be the player right away.
     assert!(store.is_taken("ANN", 6_000).await.unwrap() && store.is_taken("Deep", 6_000).await.unwrap());
     assert!(!store.is_taken("Ann", 5_000 + NAME_HELD).await.unwrap());
@@ -795,7 +808,8 @@ async fn text_is_stored_without_zero_bytes(store: Store, _: &str) {
             GameFilter { opening: Some(text.to_owned()), board: Some(text.to_owned()), ..GameFilter::default() };
         assert_eq!(store.games(&filter).await.unwrap(), []);
     }
-    let report = ReportRow { game: GameId::random(), seq: 7, player: one, reason: "ru\0de".to_owned(), at: 5 };
+    let two = player(&store).await;
+    let report = report(&one, &two, ReportSubject::Player { player: two.clone() }, "ru\0de");
     store.add_report(&report).await.unwrap();
-    assert_eq!(store.reports(10).await.unwrap(), [ReportRow { reason: "rude".to_owned(), ..report }]);
+    assert_eq!(reports(&store).await[0].text, "rude");
 }

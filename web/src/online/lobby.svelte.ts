@@ -10,7 +10,7 @@ import {
   type Settings,
   type Sockets,
 } from './api';
-import { me, checkPlayer, onLeavingAccount } from './me.svelte';
+import { me, checkPlayer, onLeavingAccount, planMaintenance } from './me.svelte';
 import { Connection, type ConnectionStatus } from './connection';
 
 /** How long the connection outlives the last page that used it, so that going to the next page keeps it. */
@@ -66,6 +66,7 @@ class Lobby {
       const missed = message.games.find(({ id, status }) => status === 'playing' && this.#known?.has(id) === false);
       if (missed) this.#start(missed.id);
     } else if (message.type === 'started') this.#start(message.game);
+    else if (message.type === 'maintenance') planMaintenance(message.planned ?? null);
   }
 
   #start(game: string): void {

@@ -4,7 +4,7 @@
  */
 import { hasCode } from '../problems';
 import { forget, load, save } from '../stores/storage';
-import { ask, Refused, type Me, type Player } from './api';
+import { ask, Refused, type Maintenance, type Me, type Player } from './api';
 
 const NOBODY: Me = {
   player: null,
@@ -68,11 +68,21 @@ export const me = {
   get restrictions() {
     return now.me.restrictions ?? [];
   },
+  /** Maintenance of the server that is planned. */
+  get maintenance(): Maintenance | null {
+    return now.me.maintenance ?? null;
+  },
   /** What the player has to confirm, the oldest first. */
   get warnings() {
     return now.me.warnings ?? [];
   },
 };
+
+/** Notes what a socket says about planned maintenance. */
+export function planMaintenance(planned: Maintenance | null): void {
+  const { maintenance: _, ...rest } = now.me;
+  now.me = planned ? { ...rest, maintenance: planned } : rest;
+}
 
 /** Asks the server who the player is. Never fails: without an answer the state is `offline`. */
 export async function refresh(): Promise<void> {

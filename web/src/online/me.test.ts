@@ -1,5 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { changeAccount, me, refresh, signIn, signOut, watchPlayer, onLeavingAccount } from './me.svelte';
+import {
+  changeAccount,
+  me,
+  planMaintenance,
+  refresh,
+  signIn,
+  signOut,
+  watchPlayer,
+  onLeavingAccount,
+} from './me.svelte';
 
 const ANN = {
   player: { id: 'a', kind: 'person', name: 'Ann', created: 1 },
@@ -93,4 +102,22 @@ test('a change in another tab is noticed, and listeners learn that the account w
   expect(left).toHaveBeenCalledOnce();
   stop();
   unsubscribe();
+});
+
+test('planned maintenance comes with the player, and sockets tell of changes', async () => {
+  const maintenance = { at: 1, text: 'new disks' };
+  serve(json({ ...ANN, maintenance }));
+  await refresh();
+  expect(me.maintenance).toEqual(maintenance);
+  planMaintenance(null);
+  expect(me.maintenance).toBeNull();
+  expect(me.account?.name).toBe('Ann');
+  planMaintenance({ at: 2, text: '' });
+  expect(me.maintenance).toEqual({ at: 2, text: '' });
+});
+
+test('a server of an older version has no moderators', async () => {
+  serve(json(ANN));
+  await refresh();
+  expect([me.moderator, me.restrictions, me.warnings, me.maintenance]).toEqual([false, [], [], null]);
 });

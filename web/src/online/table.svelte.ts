@@ -18,6 +18,7 @@ import {
   type Sockets,
 } from './api';
 import { Connection, type ConnectionStatus } from './connection';
+import { planMaintenance } from './me.svelte';
 
 interface Pending {
   request: Request;
@@ -177,6 +178,8 @@ export class Table {
       case 'heartbeat':
         this.lag = message.lag ?? null;
         return;
+      case 'maintenance':
+        return planMaintenance(message.planned ?? null);
       case 'ack':
         this.#pending = this.#pending.map((one) =>
           one.request.id === message.id ? { ...one, seq: message.seq } : one,

@@ -1,8 +1,10 @@
 //! `zertz bot`: any UGI engine plays on a server.
 
+mod accept;
 mod engine;
 
 use crate::usage;
+use accept::Accept;
 use anyhow::{Context, Result};
 use clap::Args;
 use std::{
@@ -20,7 +22,7 @@ use tokio::{
 use zertz_client::{Client, Socket};
 use zertz_engine::opponent::{Offer, accepts};
 use zertz_protocol::{
-    Code, Command, GameId, LobbyMessage, Message, Seat, Snapshot, State, Status,
+    BotRules, Code, Command, DeclineReason, GameId, LobbyMessage, Message, Seat, Snapshot, State, Status,
     endpoint::{GameSocket, LobbySocket},
 };
 use zertz_ugi::UgiEngine;
@@ -33,6 +35,7 @@ const REMATCH: Duration = Duration::from_secs(60);
 /// Let an engine play on a server
 ///
 /// Create the token on the account page of the server, under bots. The bot plays whoever challenges it, until you press Ctrl-C.
+/// With options that say what it accepts, the server refuses all other challenges.
 #[derive(Args)]
 pub struct Bot {
     /// Address of the server
@@ -50,6 +53,8 @@ pub struct Bot {
     /// Maximum number of engines that search at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     at_once: usize,
+    #[command(flatten)]
+    accept: Accept,
 }
 
 struct Work {
@@ -57,6 +62,8 @@ struct Work {
     command: Vec<String>,
     most: Duration,
     permits: Semaphore,
+    /// Which challenges it accepts, if it says so.
+    accepts: Option<BotRules>,
     games: Mutex<HashSet<GameId>>,
 }
 
@@ -79,6 +86,7 @@ impl Bot {
             command,
             most: Duration::from_millis(self.time.max(1)),
             permits: Semaphore::new(self.at_once.max(1)),
+            accepts: self.accept.rules().map_err(usage)?,
             games: Mutex::default(),
         });
         tokio::runtime::Runtime::new().context("cannot start the bot")?.block_on(work.wait(out))
@@ -92,6 +100,9 @@ fn tell(text: &str) {
 impl Work {
     /// Waits in the lobby for games. Reconnects when the connection is lost.
     async fn wait(self: Arc<Self>, out: &mut dyn Write) -> Result<ExitCode> {
+        if let Some(rules) = &self.accepts {
+            accept::publish(&self.client, rules).await?;
+        }
         let mut lobby = self.client.socket::<LobbySocket>(&()).await.context("cannot enter the lobby")?;
         writeln!(out, "The bot is waiting for games on {} (press Ctrl-C to stop)", self.client.host)
             .and_then(|()| out.flush())?;
@@ -142,6 +153,11 @@ impl Work {
     /// Plays a game to its end. Returns how it ended.
     async fn play(&self, id: &GameId) -> Result<&'static str> {
         let mut seat = Seated::join(&self.client, id).await?;
+        if let Some(reason) = self.accepts.as_ref().and_then(|rules| seat.refusal(rules)) {
+            // The server refuses such challenges, except those that were made before it knew the rules.
+            seat.socket.ask(Command::Decline { reason }).await?.map_err(anyhow::Error::from)?;
+            return Ok("declined");
+        }
         tell(&format!("{id}: begins"));
         let mut engine = None;
         loop {
@@ -211,6 +227,14 @@ impl Seated {
         Ok(Seated { socket, table: *table, you })
     }
 
+    /// Why the bot declines a game that has just begun.
+    fn refusal(&self, rules: &BotRules) -> Option<DeclineReason> {
+        let begun = self.table.acts.len() > 1 || self.table.state.status != Status::Playing;
+        let opponent = self.table.seats[self.you.other()].as_ref().map(|seated| seated.kind)?;
+        // The server counts the games.
+        rules.refusal(&self.table.settings, opponent, 0).filter(|_| !begun)
+    }
+
     fn is_to_move(&self) -> bool {
         self.table.state.status == Status::Playing && self.table.state.mover == self.you
     }
@@ -274,7 +298,17 @@ mod tests {
 
     pub fn state(status: Status, winner: Option<Seat>) -> State {
         let (left, offers) = (None, Offers::default());
-        State { status, mover: Seat::One, left, running: None, since: None, offers, winner, rematch: None }
+        State {
+            status,
+            mover: Seat::One,
+            left,
+            running: None,
+            since: None,
+            offers,
+            winner,
+            rematch: None,
+            declined: None,
+        }
     }
 
     #[test]

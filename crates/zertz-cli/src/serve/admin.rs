@@ -1,17 +1,18 @@
 //! `zertz admin`: tasks for operators of a server.
 
-use super::{maintenance::Announce, settings::Settings};
+use super::{maintenance::Announce, moderation::Moderation, settings::Settings};
 use crate::usage;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, Subcommand};
 use std::{io::Write, path::PathBuf, process::ExitCode};
-use zertz_protocol::EventKind;
+use zertz_protocol::AuditAction;
 use zertz_server::{
     api::new_password,
-    store::{Account, Store},
+    play::now,
+    store::{Account, NewAudit, Store},
 };
 
-/// Administer a server: list reports, reset passwords, allow rated games, announce maintenance
+/// Administer a server: handle reports, warn, mute and ban players, void games, reset passwords, announce maintenance
 #[derive(Args)]
 pub struct Admin {
     /// Database of the server, as for `zertz serve`
@@ -26,12 +27,6 @@ pub struct Admin {
 
 #[derive(Subcommand)]
 enum Task {
-    /// List reported chat messages, latest first
-    Reports {
-        /// Maximum number of reports
-        #[arg(long, default_value_t = 50)]
-        limit: i64,
-    },
     Maintenance(Announce),
     /// Let two people be rated against each other although they share an address or a device
     AllowRated {
@@ -45,6 +40,8 @@ enum Task {
         /// Name of the account
         name: String,
     },
+    #[command(flatten)]
+    Moderation(Moderation),
 }
 
 impl Admin {
@@ -57,7 +54,7 @@ impl Admin {
 }
 
 /// The account of a person.
-async fn person(store: &Store, name: &str) -> Result<Account> {
+pub(super) async fn person(store: &Store, name: &str) -> Result<Account> {
     let account = store.player_named(name).await?.filter(|account| account.password.is_some());
     account.ok_or_else(|| usage(format!("there is no account called {name}")))
 }
@@ -66,27 +63,17 @@ impl Task {
     async fn run(self, url: &str, out: &mut dyn Write) -> Result<ExitCode> {
         let store = super::open_beside(url).await?;
         match self {
-            Task::Reports { limit } => {
-                let reports = store.reports(limit).await?;
-                if reports.is_empty() {
-                    writeln!(out, "There are no reports.")?;
-                }
-                for report in reports {
-                    let events = store.events(&report.game, report.seq - 1).await?;
-                    let message = events.first().and_then(|event| match &event.kind {
-                        EventKind::Chat { text } => Some(text.as_str()),
-                        _ => None,
-                    });
-                    writeln!(out, "game {}, event {}: {:?}", report.game, report.seq, message.unwrap_or(""))?;
-                    if !report.reason.is_empty() {
-                        writeln!(out, "    {:?}", report.reason)?;
-                    }
-                }
-            }
             Task::Maintenance(announce) => announce.run(&store, out).await?,
+            Task::Moderation(task) => task.run(store, out).await?,
             Task::AllowRated { one, two } => {
                 let people = [person(&store, &one).await?, person(&store, &two).await?];
                 store.allow_rated(&people[0].player.id, &people[1].player.id).await?;
+                for (person, other) in [(&people[0], &two), (&people[1], &one)] {
+                    let player = Some(person.player.id.clone());
+                    let subject = other.clone();
+                    let entry = NewAudit::new(None, AuditAction::AllowRated, "", now());
+                    store.add_audit(&NewAudit { player, subject, ..entry }).await?;
+                }
                 writeln!(out, "{one} and {two} can play rated games against each other.")?;
             }
             Task::ResetPassword { name } => {
@@ -95,6 +82,8 @@ impl Task {
                     new_password().ok_or_else(|| anyhow!("the system provides no random numbers"))?;
                 store.change_account(&account.player.id, &hash, account.email.as_deref()).await?;
                 store.revoke_others(&account.player.id, None).await?;
+                let entry = NewAudit::new(None, AuditAction::ResetPassword, "", now());
+                store.add_audit(&NewAudit { player: Some(account.player.id), ..entry }).await?;
                 writeln!(out, "The new password for {name} is {password}")?;
             }
         }

@@ -2,6 +2,7 @@
 
 pub mod admin;
 mod maintenance;
+mod moderation;
 mod settings;
 pub mod worker;
 

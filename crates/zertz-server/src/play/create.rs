@@ -94,7 +94,7 @@ impl Hub {
 
     /// Refuses a challenge that a bot does not accept.
     async fn check_challenge(&self, player: &Player, bot: &PlayerId, settings: &Settings) -> Result<(), PlayError> {
-        if let Some(_ban) = self.ban_of(bot).await? {
+        if self.ban_of(bot).await?.is_some() {
             return Err(Code::BotLater.into());
         }
         self.check_blocks(&player.id, bot).await?;

@@ -8,6 +8,7 @@ mod connections;
 mod engine;
 mod limits;
 mod lobby;
+mod moderation;
 mod ratings;
 
 use crate::Server;
@@ -82,6 +83,11 @@ attacks! {
     "one account guessed from many addresses": accounts::guesses;
     "a made-up forwarded address": accounts::forwarded;
     "the chat of a deleted player": accounts::deleted;
+    "a moderator endpoint as a stranger": moderation::stranger;
+    "chat while muted": moderation::muted;
+    "a banned player with an open socket": moderation::banned;
+    "a blocked address that forwards another": moderation::blocked_address;
+    "reports without end": moderation::reports;
     "idle connections": connections::idle;
     "readers that never read": connections::readers;
     "heads and bodies that never end": connections::slow;
