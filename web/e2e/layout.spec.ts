@@ -1,6 +1,6 @@
 /** The app on every screen: layouts, forced colours, focus, and what phones show of the chat. */
 import { expect, test, type Page } from '@playwright/test';
-import { test as people, ask, register, RULES } from './people';
+import { test as people, ask, makeTurn, register, RULES } from './people';
 import { board, click, marked, place, playToTheEnd, pool, prefer, ring, startGame, turns } from './table';
 
 const LANGUAGES = ['en', 'de', 'fr', 'it', 'nl', 'es', 'pl', 'ru'];
@@ -191,6 +191,8 @@ people('a phone marks an unread message, and shows a declined draw @touch', asyn
     opponent: { kind: 'friend' },
   });
   await ask(two.page.request, 'post', `/games/${id}/join`);
+  await makeTurn(one.page.request, id, 'Wd4,d1');
+  await makeTurn(two.page.request, id, 'Gb2,a1');
   for (const { page } of [one, two]) {
     await page.setViewportSize({ width: 390, height: 740 });
     await page.goto(`/online/${id}`);
@@ -200,8 +202,14 @@ people('a phone marks an unread message, and shows a declined draw @touch', asyn
   await field.fill('Good luck!');
   await field.press('Enter');
   await expect(one.page.getByTestId('unread')).toBeVisible();
-  await expect(one.page.getByTestId('toast')).toContainText(`${names[1]} sent you a message.`);
   await one.page.getByRole('button', { name: 'Chat' }).click();
   await expect(one.page.getByText('Good luck!')).toBeInViewport();
   await expect(one.page.getByTestId('unread')).toHaveCount(0);
+
+  await one.page.getByRole('button', { name: 'More' }).click();
+  await one.page.getByRole('button', { name: 'Offer draw' }).click();
+  await two.page.getByRole('button', { name: 'Decline' }).click();
+  await expect(one.page.getByTestId('toast')).toHaveText(`${names[1]} declined the draw.`);
+  // It goes by itself.
+  await expect(one.page.getByTestId('toast')).toHaveCount(0);
 });

@@ -310,7 +310,8 @@ export class OnlinePlay implements Source {
     const key = NEWS[event.type];
     if (!key || event.by == null || event.by === this.you) return;
     const n = 'millis' in event ? event.millis / 1000 : 0;
-    this.report.tell(t(key, { name: this.seatName(event.by as Side), n }), true);
+    // The chat shows its messages, and a phone marks them.
+    this.report.tell(t(key, { name: this.seatName(event.by as Side), n }), event.type !== 'chat');
   }
 
   // The turn being made
