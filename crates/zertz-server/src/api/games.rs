@@ -69,7 +69,7 @@ pub(super) async fn act(
     // About the size of the text that was sent.
     let size = text(&request).len();
     api.check_act(participant.network, player, &request.command, size)?;
-    let seq = api.hub.act(&id, &player.id, request, 0).await?;
+    let seq = api.hub.act(&id, &player.id, request, 0, api.caller(participant.network)).await?;
     Ok(Reply(Acted { seq }))
 }
 
