@@ -105,7 +105,7 @@ fn a_wrong_address_is_an_error_in_the_command_line() {
     for listen in ["8080", "127.0.0.1", "127.0.0.1:many"] {
         let (code, sentence) = fails(&["--addr", listen, "--app", folder.path()]);
         assert_eq!(code, 2, "{sentence}");
-        assert!(sentence.contains("is not an address with a port"), "{sentence}");
+        assert!(sentence.contains(&format!("addr: `{listen}` is not an address with a port")), "{sentence}");
     }
 }
 
@@ -165,4 +165,52 @@ fn admin_creates_no_database_and_shows_no_password() {
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 0, "nothing was created, whatever the address says");
     let error = admin("postgre://me:secret@db.example/zertz");
     assert!(error.contains("not the address of a database") && !error.contains("secret"), "{error}");
+}
+
+/// Every way in which the address of a database can be wrong, also with the most talkative log.
+#[test]
+fn no_error_and_no_log_line_shows_the_password_of_the_database() {
+    let folder = app("secret");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let closed = listener.local_addr().expect("an address").to_string();
+    drop(listener);
+    let config = folder.0.join("zertz.toml");
+    fs::write(&config, "database-url = postgres://me:hunter2@db.example").expect("a file");
+    let config = config.to_str().expect("a path").to_owned();
+    let urls = [
+        format!("postgres://me:hunter2@{closed}/zertz"),
+        format!("postgres://{closed}/zertz?user=me&password=hunter2"),
+        format!("postgres://me:p/hunter2@{closed}/zertz"),
+        "postgres://me:hunter2@host.invalid:port/zertz".to_owned(),
+        "postgres:me:hunter2@db.example/zertz".to_owned(),
+        "me:hunter2@db.example".to_owned(),
+    ];
+    let with_url = urls.iter().map(|url| ["--database-url", url]);
+    for wrong in with_url.chain([["--config", config.as_str()]]) {
+        let options = ["--addr", "127.0.0.1:0", "--app", folder.path(), "--log", "trace"];
+        let (code, text) = fails(&[&options[..], &wrong].concat());
+        assert_ne!(code, 0, "{text}");
+        assert!(text.contains("error: ") && !text.contains("hunter2"), "{wrong:?}: {text}");
+    }
+}
+
+#[test]
+fn wrong_settings_are_errors_in_the_command_line_that_name_the_setting() {
+    let folder = app("settings");
+    for (option, value) in [
+        ("log", "wran"),
+        ("base-url", "zertz.example"),
+        ("trusted-proxies", "10.0.0.0/33"),
+        ("database-url", "mysql://db.example"),
+        ("rate-limits", "maybe"),
+        ("engine-threads", "-1"),
+    ] {
+        let (code, text) = fails(&["--app", folder.path(), &format!("--{option}={value}")]);
+        assert_eq!(code, 2, "{option}: {text}");
+        assert!(text.contains(option), "{option}: {text}");
+    }
+    let config = folder.0.join("zertz.toml");
+    fs::write(&config, "log = \"warn\"\nadress = \"127.0.0.1:80\"\n").expect("a file");
+    let (code, text) = fails(&["--config", config.to_str().expect("a path")]);
+    assert!(code == 2 && text.contains("zertz.toml, line 2: unknown field `adress`"), "{text}");
 }

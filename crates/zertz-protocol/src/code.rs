@@ -155,6 +155,7 @@ pub enum Code {
     ForeignOrigin,
     RateLimited,
     Conflict,
+    Unavailable,
     Internal,
     /// A code of a newer server.
     #[default]
@@ -257,6 +258,7 @@ impl fmt::Display for Code {
             Code::ForeignOrigin => f.write_str("requests from pages of other sites are not allowed"),
             Code::RateLimited => f.write_str("too many requests; please wait"),
             Code::Conflict => f.write_str("the data has changed in the meantime; please try again"),
+            Code::Unavailable => f.write_str("the server cannot save anything at the moment; please try again later"),
             Code::Internal => f.write_str("the server failed; please try again later"),
             _ => f.write_str("this is not possible"),
         }

@@ -5,6 +5,13 @@ CREATE TABLE maintenance (
     text TEXT NOT NULL
 );
 
+-- One row that is changed to find out whether the database can be written.
+CREATE TABLE probe (
+    id BIGINT PRIMARY KEY,
+    number BIGINT NOT NULL
+);
+INSERT INTO probe (id, number) VALUES (1, 0);
+
 -- Games of earlier versions that are not over count for the limit of the player. Their addresses are unknown: the queue of jobs shares its
 -- time between their players, as if each had an address.
 INSERT INTO open_games (game, player, network, engine, at)

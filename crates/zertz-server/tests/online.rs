@@ -384,7 +384,7 @@ async fn operators_see_readiness_and_metrics() {
 async fn a_server_that_cannot_write_is_not_ready() {
     let database = Database::sqlite();
     let server = Server::start(&database).await;
-    Database::execute(&database.url, "DROP TABLE heartbeat").await;
+    Database::execute(&database.url, "DROP TABLE probe").await;
     let (status, _, body) = server.client().raw("GET", "/readyz", &[], "").await;
     assert_eq!((status, body.as_str()), (503, "the database cannot be written"));
 }

@@ -9,7 +9,7 @@ pub mod worker;
 use crate::usage;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use settings::{LogFormat, Settings};
+use settings::{LogFormat, Settings, without_password};
 use std::{
     env,
     io::{self, IsTerminal, Write},
@@ -109,14 +109,6 @@ async fn open_beside(url: &str) -> Result<Store> {
     Store::open_beside(url).await.with_context(|| format!("cannot open {}", without_password(url)))
 }
 
-fn without_password(url: &str) -> String {
-    let Some((scheme, rest)) = url.split_once("://") else { return url.to_owned() };
-    let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
-    // Options may be secret too.
-    let place = place.split_once('?').map_or(place, |(place, _)| place);
-    format!("{scheme}://{place}")
-}
-
 /// The address to open in a browser: localhost for a server that listens on all addresses.
 fn address(bound: SocketAddr) -> String {
     if bound.ip().is_unspecified() { format!("http://localhost:{}", bound.port()) } else { format!("http://{bound}") }
@@ -138,7 +130,7 @@ fn refused(listen: &str, error: io::Error) -> anyhow::Error {
             anyhow!("only an administrator may listen on {listen}; {}", example(8080))
         }
         io::ErrorKind::InvalidInput => {
-            usage(format!("`{listen}` is not an address with a port, such as 127.0.0.1:8080"))
+            usage(format!("addr: `{listen}` is not an address with a port, such as 127.0.0.1:8080"))
         }
         _ => {
             anyhow::Error::new(error).context(format!("{listen} is not an address of this machine; {}", example(8080)))
@@ -175,13 +167,6 @@ mod tests {
         assert_eq!(address(([127, 0, 0, 1], 8080).into()), "http://127.0.0.1:8080");
         assert_eq!(address(([0, 0, 0, 0], 80).into()), "http://localhost:80");
         assert_eq!(address("[::1]:8080".parse().unwrap()), "http://[::1]:8080");
-    }
-
-    #[test]
-    fn passwords_are_removed() {
-        assert_eq!(without_password("postgres://me:secret@db.example/zertz"), "postgres://db.example/zertz");
-        assert_eq!(without_password("postgres://db.example/zertz?password=secret"), "postgres://db.example/zertz");
-        assert_eq!(without_password("sqlite://a/b.db"), "sqlite://a/b.db");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::{
     net::IpAddr,
     path::{Path, PathBuf},
 };
-use tracing_subscriber::filter::Targets;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 
 #[derive(Args, Deserialize, Clone, Default, Debug, PartialEq)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -81,7 +81,7 @@ impl Settings {
 
     fn read(file: &Path) -> Result<Settings> {
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-        toml::from_str(&text).map_err(|error| usage(format!("{}: {error}", file.display())))
+        parse(&text).map_err(|error| usage(format!("{}, {error}", file.display())))
     }
 
     pub fn addr(&self) -> &str {
@@ -90,13 +90,22 @@ impl Settings {
 
     pub fn log(&self) -> Result<Targets> {
         let log = self.log.as_deref().unwrap_or("warn");
-        log.parse().map_err(|_| usage(format!("`{log}` is not a log level: use error, warn, info, debug or trace")))
+        let wrong = || usage(format!("log: `{log}` is not a log level: use off, error, warn, info, debug or trace"));
+        // A word that is no level would be the name of a module, and silence all others.
+        let is_level = |part: &str| {
+            let level = part.rsplit('=').next().unwrap_or(part).trim();
+            !level.is_empty() && level.parse::<LevelFilter>().is_ok()
+        };
+        if !log.split(',').all(is_level) {
+            return Err(wrong());
+        }
+        log.parse().map_err(|_| wrong())
     }
 
     /// The database. Creates the folder of the default file.
     pub fn database_url(&self) -> Result<String> {
-        if let Some(url) = &self.database_url {
-            return Ok(url.clone());
+        if let Some(url) = self.given_database()? {
+            return Ok(url.to_owned());
         }
         let missing = || anyhow!("there is no data folder; choose a file with --database-url sqlite://FILE");
         let folder = data_folder().ok_or_else(missing)?.join("zertz");
@@ -104,7 +113,20 @@ impl Settings {
         Ok(format!("sqlite://{}", folder.join("zertz.db").display()))
     }
 
+    /// The database that was named, if any.
+    fn given_database(&self) -> Result<Option<&str>> {
+        let Some(url) = self.database_url.as_deref() else { return Ok(None) };
+        if ["sqlite://", "postgres://", "postgresql://"].iter().any(|scheme| url.starts_with(scheme)) {
+            return Ok(Some(url));
+        }
+        let url = without_password(url);
+        let sentence = format!("`{url}` is not the address of a database: use sqlite://FILE or postgres://…");
+        Err(usage(format!("database-url: {sentence}")))
+    }
+
+    /// The configuration of the server. All settings are checked.
     pub fn config(&self) -> Result<zertz_server::Config> {
+        self.given_database()?;
         let is_address = |url: &str| {
             let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
             rest.is_some_and(|host| {
@@ -115,7 +137,7 @@ impl Settings {
         if let Some(url) = &self.base_url
             && !is_address(url)
         {
-            return Err(usage(format!("`{url}` is not a web address, such as https://zertz.example")));
+            return Err(usage(format!("base-url: `{url}` is not a web address, such as https://zertz.example")));
         }
         let proxies = self.trusted_proxies.iter().flatten().map(|proxy| network(proxy));
         Ok(zertz_server::Config {
@@ -132,7 +154,26 @@ fn network(text: &str) -> Result<IpNet> {
     let text = text.trim();
     let address = text.parse::<IpAddr>().map(IpNet::from);
     let network = text.parse::<IpNet>().or(address);
-    network.map_err(|_| usage(format!("`{text}` is not an address or a network, such as 10.0.0.1 or 10.0.0.0/8")))
+    let wrong = || format!("trusted-proxies: `{text}` is not an address or a network, such as 10.0.0.1 or 10.0.0.0/8");
+    network.map_err(|_| usage(wrong()))
+}
+
+/// Reads the text of a configuration file. An error names the line but does not show it: it may contain a password.
+fn parse(text: &str) -> Result<Settings, String> {
+    toml::from_str(text).map_err(|error| {
+        let start = error.span().map_or(0, |span| span.start).min(text.len());
+        let line = text.as_bytes()[..start].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        format!("line {line}: {}", error.message())
+    })
+}
+
+/// The address of a database without user, password and options, for messages.
+pub fn without_password(url: &str) -> String {
+    let (scheme, rest) = url.split_once("://").map_or((None, url), |(scheme, rest)| (Some(scheme), rest));
+    let place = rest.rsplit_once('@').map_or(rest, |(_, place)| place);
+    // Options may be secret too.
+    let place = place.split_once('?').map_or(place, |(place, _)| place);
+    scheme.map_or_else(|| place.to_owned(), |scheme| format!("{scheme}://{place}"))
 }
 
 fn data_folder() -> Option<PathBuf> {
@@ -178,18 +219,40 @@ mod tests {
 
     #[test]
     fn wrong_settings_are_explained() {
-        let error = toml::from_str::<Settings>("adress = \"x\"").unwrap_err().to_string();
-        assert!(error.contains("unknown field `adress`"), "{error}");
+        let error = parse("log = \"info\"\nadress = \"x\"").unwrap_err();
+        assert!(error.starts_with("line 2: unknown field `adress`"), "{error}");
+        let error = parse("rate-limits = \"maybe\"").unwrap_err();
+        assert!(error.starts_with("line 1: unknown variant `maybe`, expected `on` or `off`"), "{error}");
         for wrong in ["zertz.example", "https://", "https://zertz.example/sub", "https://me@zertz.example"] {
             let base_url = Some(wrong.to_owned());
             let error = Settings { base_url, ..Settings::default() }.config().unwrap_err().to_string();
-            assert!(error.contains("is not a web address"), "{error}");
+            assert!(error.starts_with("base-url: ") && error.contains("is not a web address"), "{error}");
         }
         let trusted_proxies = Some(vec!["10.0.0.0/33".to_owned()]);
         let error = Settings { trusted_proxies, ..Settings::default() }.config().unwrap_err().to_string();
-        assert!(error.contains("is not an address or a network"), "{error}");
-        let error =
-            Settings { log: Some("loud=very".to_owned()), ..Settings::default() }.log().unwrap_err().to_string();
-        assert!(error.contains("is not a log level"), "{error}");
+        assert!(error.starts_with("trusted-proxies: `10.0.0.0/33` is not an address or a network"), "{error}");
+        let log = |text: &str| Settings { log: Some(text.to_owned()), ..Settings::default() }.log();
+        for wrong in ["loud=very", "wran", "", "info,", "zertz_server", "info,loud"] {
+            let error = log(wrong).unwrap_err().to_string();
+            assert!(error.starts_with("log: `") && error.contains("is not a log level"), "{wrong}: {error}");
+        }
+        for right in ["off", "debug", "warn,zertz_server=debug", "INFO"] {
+            assert!(log(right).is_ok(), "{right}");
+        }
+    }
+
+    #[test]
+    fn no_message_contains_a_password() {
+        assert_eq!(without_password("postgres://me:secret@db.example/zertz"), "postgres://db.example/zertz");
+        assert_eq!(without_password("postgres://db.example/zertz?password=secret"), "postgres://db.example/zertz");
+        assert_eq!(without_password("me:secret@db.example/zertz"), "db.example/zertz");
+        assert_eq!(without_password("sqlite://a/b.db"), "sqlite://a/b.db");
+        for wrong in ["me:secret@db.example/zertz", "mysql://me:secret@db.example/zertz"] {
+            let database_url = Some(wrong.to_owned());
+            let error = Settings { database_url, ..Settings::default() }.database_url().unwrap_err().to_string();
+            assert!(error.starts_with("database-url: ") && !error.contains("secret"), "{error}");
+        }
+        let error = parse("database-url = postgres://me:secret@db.example").unwrap_err();
+        assert!(error.starts_with("line 1: ") && !error.contains("secret"), "{error}");
     }
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     name,
     play::{now, refusal},
-    store::{GameFilter, StoreError},
+    store::{GameFilter, StoreError, report_unreadable},
     table::Table,
 };
 use axum::{extract::State, http::StatusCode};
@@ -259,7 +259,13 @@ impl Api {
             let Some(last) = page.last() else { return Ok(games) };
             filter.before = Some((last.created, Some(last.id.clone())));
             for summary in page {
-                let events = store.events(&summary.id, 0).await?;
+                let events = match store.events(&summary.id, 0).await {
+                    Err(StoreError::Unreadable(why)) => {
+                        report_unreadable(&why);
+                        Vec::new()
+                    }
+                    events => events?,
+                };
                 let seat = Table::replay(&events).ok().and_then(|table| table.seat_of(player));
                 let events = events.into_iter().filter(|event| event.is_visible_to(seat)).collect();
                 games.push(ExportedGame { summary, events });

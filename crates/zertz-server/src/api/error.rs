@@ -1,6 +1,9 @@
 //! [`ApiError`]: a refused request, with its HTTP status and its [`Problem`].
 
-use crate::{play::PlayError, store::StoreError};
+use crate::{
+    play::PlayError,
+    store::{StoreError, report_unreadable},
+};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
@@ -54,6 +57,7 @@ fn status(code: Code) -> StatusCode {
         TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         NotJson => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        Unavailable => StatusCode::SERVICE_UNAVAILABLE,
         Internal => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     }
@@ -76,9 +80,18 @@ impl From<StoreError> for ApiError {
         match error {
             StoreError::Conflict => Code::Conflict.into(),
             StoreError::NameTaken => Code::NameTaken.into(),
+            // It is reported once, however often it is asked for.
+            StoreError::Unreadable(error) => {
+                report_unreadable(&error);
+                Code::Internal.into()
+            }
             error => {
                 tracing::error!(%error, "the store failed");
-                Code::Internal.into()
+                let is_away = matches!(
+                    error,
+                    StoreError::Database(_) | StoreError::Unconfirmed(_) | StoreError::TooSlow | StoreError::Closed
+                );
+                if is_away { Code::Unavailable.into() } else { Code::Internal.into() }
             }
         }
     }

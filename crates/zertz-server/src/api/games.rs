@@ -71,7 +71,7 @@ pub(super) async fn act(
     let size = text(&request).len();
     api.must_not_be_banned(&player.id).await?;
     api.check_act(participant.network, player, &id, &request.command, size).await?;
-    let seq = api.hub.act(&id, &player.id, request, 0).await?;
+    let seq = api.hub.act(&id, &player.id, request, 0, api.caller(participant.network)).await?;
     Ok(Reply(Acted { seq }))
 }
 

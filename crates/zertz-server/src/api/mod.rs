@@ -72,7 +72,10 @@ impl Api {
         let limits = Arc::new(RateLimits::new(config.limits));
         let (limits_to_tidy, noted_places) = (Arc::clone(&limits), Arc::<auth::NotedPlaces>::default());
         let places_to_tidy = Arc::clone(&noted_places);
-        let mut ended = Box::pin(hub.ended());
+        let (metrics, mut ended) = (ops::recorder(), Box::pin(hub.ended()));
+        if let Some(metrics) = metrics.clone() {
+            tokio::spawn(ops::keep_up(metrics, hub.ended()));
+        }
         tokio::spawn(async move {
             while tokio::time::timeout(FORGET_IDLE, &mut ended).await.is_err() {
                 limits_to_tidy.forget_idle();
@@ -85,7 +88,7 @@ impl Api {
             limits,
             noted_places,
             passwords: Arc::default(),
-            metrics: ops::recorder(),
+            metrics,
             readiness: Arc::default(),
         }
     }

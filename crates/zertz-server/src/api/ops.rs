@@ -10,6 +10,7 @@ use axum::{
 };
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use std::{
+    pin::pin,
     sync::OnceLock,
     time::{Duration, Instant},
 };
@@ -20,6 +21,17 @@ static RECORDER: OnceLock<Option<PrometheusHandle>> = OnceLock::new();
 /// The metrics of this process. All servers in it, as in tests, share them.
 pub(super) fn recorder() -> Option<PrometheusHandle> {
     RECORDER.get_or_init(|| PrometheusBuilder::new().install_recorder().ok()).clone()
+}
+
+/// How often measurements are summed up.
+const UPKEEP: Duration = Duration::from_secs(1);
+
+/// Sums up measurements until the server ends. Until then, each takes memory, also when nobody asks for metrics.
+pub(super) async fn keep_up(metrics: PrometheusHandle, ended: impl Future<Output = ()>) {
+    let mut ended = pin!(ended);
+    while timeout(UPKEEP, &mut ended).await.is_err() {
+        metrics.run_upkeep();
+    }
 }
 
 pub(super) fn routes() -> Router<Api> {

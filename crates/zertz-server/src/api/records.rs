@@ -40,7 +40,12 @@ pub(super) async fn many(
     let mut texts = Vec::new();
     for game in api.hub.store.games(&filter).await? {
         if game.status == Status::Over {
-            texts.push(format.write(&api.record(&game.id).await?));
+            match api.record(&game.id).await {
+                Ok(record) => texts.push(format.write(&record)),
+                // The record of this game alone is missing.
+                Err(error) if error.problem.code == Code::Internal => {}
+                Err(error) => return Err(error),
+            }
         }
     }
     let text = if format == Format::Json { format!("[{}]", texts.join(",\n")) } else { texts.join("\n\n") };

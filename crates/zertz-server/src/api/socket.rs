@@ -197,7 +197,8 @@ impl Follower {
             self.seat = self.room.table.lock().await.seat_of(&player.id);
         }
         self.api.check_act(self.network, player, &self.room.id, &request.command, size).await?;
-        Ok(self.api.hub.act(&self.room.id, &player.id, request, self.connection.compensation()).await?)
+        let (lag, caller) = (self.connection.compensation(), self.api.caller(self.network));
+        Ok(self.api.hub.act(&self.room.id, &player.id, request, lag, caller).await?)
     }
 }
 

@@ -1,9 +1,9 @@
 //! Carrying out requests.
 
-use super::{Hub, PlayError, Room, now, room};
+use super::{Hub, PlayError, Room, create::or_too_many, now, room};
 use crate::{
     id::{engine_level, random_text},
-    store::{Append, Job, Result, StoreError},
+    store::{Append, Caller, Job, Origin, Result, StoreError},
     table::{Change, Decision, Sender, Table},
 };
 use std::sync::Arc;
@@ -14,6 +14,14 @@ use zertz_protocol::{Code, Command, Event, GameId, Millis, PlayerId, Request, Se
 /// How often a request is decided again when another server was faster.
 const TRIES: usize = 8;
 
+/// Who makes a rematch: the player who agrees, or against an engine the person.
+fn rematch_origin(table: &Table, seat: Seat, caller: Caller) -> Option<Origin> {
+    let is_engine = |seat: Seat| table.seats()[seat].as_ref().is_some_and(|player| engine_level(player).is_some());
+    let person = if is_engine(seat) { seat.other() } else { seat };
+    let player = table.seats()[person].clone()?;
+    Some(Origin { player, caller, engine: is_engine(person.other()) })
+}
+
 impl Hub {
     /// Carries out a player's request. Returns the number of the event, once that is durable. The work is finished even if the caller
     /// stops waiting.
@@ -23,12 +31,13 @@ impl Hub {
         player: &PlayerId,
         request: Request,
         lag: Millis,
+        caller: Caller,
     ) -> Result<i64, PlayError> {
         let (hub, game, player, at) = (Arc::clone(self), game.clone(), player.clone(), now());
         let work = async move {
             let room = hub.room(&game).await?;
-            let seq = hub.act_in(&room, &player, &request, at, lag).await?;
-            hub.let_engine_answer(&room, &request.command).await;
+            let seq = hub.act_in(&room, &player, &request, at, lag, Some(caller)).await?;
+            hub.let_engine_answer(&room, &request.command, caller).await;
             Ok(seq)
         };
         tokio::spawn(work).await.unwrap_or(Err(StoreError::Closed.into()))
@@ -41,6 +50,7 @@ impl Hub {
         request: &Request,
         at: i64,
         lag: Millis,
+        caller: Option<Caller>,
     ) -> Result<i64, PlayError> {
         let mut table = room.table.lock().await;
         self.settle_outages(room, &mut table).await?;
@@ -51,7 +61,7 @@ impl Hub {
             let stored = match table.decide(sender, request)? {
                 Decision::Done(seq) => return Ok(seq),
                 Decision::Change(change) => self.commit(room, &mut table, *change).await?,
-                Decision::Rematch => self.start_rematch(room, &mut table, sender, request).await?,
+                Decision::Rematch => self.start_rematch(room, &mut table, sender, request, caller).await?,
             };
             if stored {
                 metrics::counter!("zertz_requests_total").increment(1);
@@ -99,8 +109,10 @@ impl Hub {
         table: &mut MutexGuard<'_, Table>,
         sender: Sender,
         request: &Request,
+        caller: Option<Caller>,
     ) -> Result<bool, PlayError> {
         let [one, two] = table.seats().0.clone();
+        let origin = caller.and_then(|caller| rematch_origin(table, sender.seat, caller));
         if let (Some(one), Some(two)) = (&one, &two) {
             self.check_blocks(one, two).await?;
             self.check_rating(table.settings(), [one, two]).await?;
@@ -108,8 +120,9 @@ impl Hub {
         let (id, first, new) = Hub::new_table(table.settings().clone(), [two, one], sender.at)?;
         let change = table.rematched(sender, request, id.clone())?;
         let appends = vec![room::append(&room.id, table, &change), Hub::first_append(&id, &new, first)];
-        let written = self.write(Job { appends, ..Job::default() }).await;
-        if !written.inspect_err(|_| self.refresh(vec![room.id.clone()]))? {
+        let written = self.write(Job { appends, origin, ..Job::default() }).await;
+        let written = written.inspect_err(|_| self.refresh(vec![room.id.clone()]));
+        if !written.map_err(or_too_many(Code::TooManyGames))? {
             return Ok(false);
         }
         room.publish(&self.store, table, change).await?;
@@ -157,7 +170,7 @@ impl Hub {
     }
 
     /// Lets the engine answer an offer of its opponent.
-    async fn let_engine_answer(self: &Arc<Self>, room: &Arc<Room>, command: &Command) {
+    async fn let_engine_answer(self: &Arc<Self>, room: &Arc<Room>, command: &Command, caller: Caller) {
         let (offer, decline) = match command {
             Command::OfferDraw => (Offer::Draw, Command::DeclineDraw),
             Command::OfferUndo => (Offer::Undo, Command::DeclineUndo),
@@ -171,7 +184,7 @@ impl Hub {
         };
         let Some(engine) = engine else { return };
         let request = Request { id: random_text(12), command: answer };
-        if let Err(error) = self.act_in(room, &engine, &request, now(), 0).await {
+        if let Err(error) = self.act_in(room, &engine, &request, now(), 0, Some(caller)).await {
             tracing::debug!(%error, "the engine's answer was refused");
         }
     }

@@ -1,7 +1,7 @@
 //! Background tasks: clocks that run out, expired seeks, unused rooms, and notices from other servers.
 
 use super::{Hub, LobbyNews, PlayError, now};
-use crate::store::{GameFilter, Notice};
+use crate::store::{GameFilter, Notice, StoreError, report_unreadable};
 use std::{future::Future, sync::Arc, time::Duration};
 use tokio::{
     sync::broadcast::error::RecvError,
@@ -24,6 +24,9 @@ const CLEAN: Duration = Duration::from_secs(600);
 
 /// The maximum number of games that one sweep checks.
 const MAX_GAMES: i64 = 200;
+
+/// How long a game is set aside that cannot be read, in milliseconds.
+const ASIDE: Moment = 3600 * 1000;
 
 /// A game that another server created longer ago than this was announced before, in milliseconds.
 const JUST_STARTED: Moment = 10_000;
@@ -96,12 +99,22 @@ impl Hub {
         for game in due {
             let hub = Arc::clone(self);
             checks.spawn(async move {
-                if let Err(error) = hub.check_game(&game).await {
-                    tracing::warn!(%game, %error, "cannot check a game that is due");
+                match hub.check_game(&game).await {
+                    Ok(()) => {}
+                    Err(PlayError::Store(StoreError::Unreadable(why))) => hub.set_aside(&game, &why).await,
+                    Err(error) => tracing::warn!(%game, %error, "cannot check a game that is due"),
                 }
             });
         }
         checks.join_all().await;
+    }
+
+    /// Sets a game aside that cannot be read. The other games that are due go on.
+    async fn set_aside(&self, game: &GameId, why: &str) {
+        report_unreadable(why);
+        if let Err(error) = self.store.postpone_wake(game, now() + ASIDE).await {
+            tracing::warn!(%game, %error, "cannot set a game aside");
+        }
     }
 
     /// Carries out what time has made due in a game.
@@ -109,7 +122,7 @@ impl Hub {
         let room = self.room(game).await?;
         let mut table = room.table.lock().await;
         self.settle_outages(&room, &mut table).await?;
-        let change = table.due(now()).map_err(crate::store::StoreError::from)?;
+        let change = table.due(now()).map_err(StoreError::from)?;
         if let Some(change) = change {
             if !self.commit(&room, &mut table, change).await? {
                 room.catch_up(&self.store, &mut table).await?;
@@ -195,7 +208,11 @@ impl Hub {
                 let Some(room) = self.rooms().get(&game).cloned() else { continue };
                 let mut table = room.table.lock().await;
                 let read = room.catch_up(&self.store, &mut table).await;
-                if let Err(error) = read.and(self.settle_outages(&room, &mut table).await) {
+                let settled = read.and(self.settle_outages(&room, &mut table).await);
+                if let Err(StoreError::Unreadable(why)) = settled {
+                    // To try again would not help, and others wait.
+                    report_unreadable(&why);
+                } else if let Err(error) = settled {
                     tracing::warn!(%game, %error, "cannot read new events of a game");
                     missed.push(game);
                 }

@@ -56,7 +56,7 @@ fn coin() -> bool {
 }
 
 /// Names the limit that was reached.
-fn or_too_many(code: Code) -> impl Fn(StoreError) -> PlayError {
+pub(super) fn or_too_many(code: Code) -> impl Fn(StoreError) -> PlayError {
     move |error| match error {
         StoreError::TooMany => code.into(),
         error => error.into(),

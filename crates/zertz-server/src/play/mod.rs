@@ -135,12 +135,15 @@ impl Hub {
     }
 
     /// The room of a game, loaded from the store if necessary.
-    pub async fn room(&self, id: &GameId) -> Result<Arc<Room>, PlayError> {
+    pub async fn room(self: &Arc<Self>, id: &GameId) -> Result<Arc<Room>, PlayError> {
         if let Some(room) = self.open_room(id) {
             return Ok(room);
         }
         let table = self.store.table(id).await?.ok_or(Code::NoGame)?;
-        Ok(self.add_room(id, table))
+        let room = self.add_room(id, table);
+        // Whoever looks at it sees clocks that have the time of outages back.
+        self.settle_outages(&room, &mut room.table.lock().await).await?;
+        Ok(room)
     }
 
     /// The room of a game, if it is in memory.

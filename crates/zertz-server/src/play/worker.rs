@@ -153,7 +153,7 @@ impl Worker {
         let search = move || engines.lend(|engine| super::engine::choose(engine, &table, level));
         let chosen = tokio::task::spawn_blocking(search).await.map_err(|error| error.to_string())?;
         let request = Request { id: random_text(12), command: chosen.ok_or("the engine finds no turn")? };
-        match hub.act_in(&room, &engine_id(level), &request, now(), 0).await {
+        match hub.act_in(&room, &engine_id(level), &request, now(), 0, None).await {
             Ok(_) => Ok(()),
             // The game has gone on, or the flag is about to fall.
             Err(PlayError::Refused(_)) => hub.store.give_up_job(job).await.map_err(|error| error.to_string()),
@@ -179,7 +179,7 @@ impl Worker {
 
 impl Hub {
     /// The room of a game. A hub without clients opens one for the time of the work.
-    pub(super) async fn room_to_work(&self, game: &GameId) -> Result<Arc<Room>, PlayError> {
+    pub(super) async fn room_to_work(self: &Arc<Self>, game: &GameId) -> Result<Arc<Room>, PlayError> {
         if self.serves {
             return self.room(game).await;
         }

@@ -32,6 +32,10 @@ const SILENCE: Duration = Duration::from_secs(6);
 /// How long to wait before the next attempt to connect.
 const RECONNECT: Duration = Duration::from_millis(250);
 
+/// How long to wait for a connection of a pool. While the database is away, the library waits longer and longer before it tries again, up to
+/// this time.
+const ACQUIRE: Duration = Duration::from_secs(4);
+
 /// How often the server looks for what other processes have changed in its SQLite file.
 const LOOK: Duration = Duration::from_millis(250);
 
@@ -92,10 +96,23 @@ impl Backend {
 
     /// A pool of connections, each of which begins with `setup`.
     pub async fn pool(&self, connections: u32, setup: &'static str) -> Result<AnyPool> {
-        let options =
-            AnyPoolOptions::new().max_connections(connections).acquire_timeout(Duration::from_secs(10)).after_connect(
-                move |connection, _| Box::pin(async move { connection.execute(sqlx::raw_sql(setup)).await.map(drop) }),
-            );
+        let is_file = self.node.is_none();
+        let options = AnyPoolOptions::new()
+            .max_connections(connections)
+            .acquire_timeout(ACQUIRE)
+            .after_connect(move |connection, _| {
+                Box::pin(async move { connection.execute(sqlx::raw_sql(setup)).await.map(drop) })
+            })
+            // When the disk is full, SQLite rolls a transaction back by itself. The library believes that the transaction goes on, and
+            // would refuse to begin another: such a connection is closed.
+            .after_release(move |connection, _| {
+                Box::pin(async move {
+                    if is_file {
+                        connection.begin_with("BEGIN").await?.rollback().await?;
+                    }
+                    Ok(true)
+                })
+            });
         Ok(options.connect(&self.url).await?)
     }
 

@@ -1,12 +1,14 @@
 //! Reading games: their events, and lists of them.
 
 use super::{
-    Result, Store,
+    Result, Store, StoreError,
     backend::Backend,
     columns::{Columns, storable},
     game_row,
+    unreadable::readable,
 };
 use crate::table::Table;
+use sqlx::{Row, any::AnyRow};
 use zertz_protocol::{Event, GameId, GameResult, GameSummary, Moment, PlayerId, Status, word};
 
 /// Which games to list, the newest first.
@@ -33,28 +35,44 @@ pub struct GameFilter {
 impl Store {
     /// The events of a game after an event, in order; all of them after 0. Empty if there is no such game.
     pub async fn events(&self, game: &GameId, after: i64) -> Result<Vec<Event>> {
-        let sql = "SELECT body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq";
+        let sql = "SELECT seq, body FROM events WHERE game = $1 AND seq > $2 ORDER BY seq";
         let rows = sqlx::query(sql).bind(game.as_str()).bind(after).fetch_all(&self.pool).await?;
-        rows.iter().map(|row| row.json("body")).collect()
+        let event = |row: &AnyRow| {
+            row.json("body").map_err(|error| match error {
+                StoreError::Unreadable(why) => {
+                    let seq: i64 = row.try_get("seq").unwrap_or_default();
+                    StoreError::Unreadable(format!("event {seq} of game {game}: {why}"))
+                }
+                error => error,
+            })
+        };
+        rows.iter().map(event).collect()
     }
 
     /// The table of a game; `None` if there is no such game.
     pub async fn table(&self, game: &GameId) -> Result<Option<Table>> {
         let events = self.events(game, 0).await?;
-        if events.is_empty() { Ok(None) } else { Ok(Some(Table::replay(&events)?)) }
+        if events.is_empty() { Ok(None) } else { replay(game, &events).map(Some) }
     }
 
     /// The games that the server has to check by this moment, the most urgent first.
     pub async fn due(&self, now: Moment, limit: i64) -> Result<Vec<GameId>> {
         let sql = "SELECT id FROM games WHERE wake IS NOT NULL AND wake <= $1 ORDER BY wake LIMIT $2";
         let rows = sqlx::query(sql).bind(now).bind(limit).fetch_all(&self.pool).await?;
-        rows.iter().map(|row| row.word("id")).collect()
+        Ok(readable("game", &rows, |row| row.word("id")))
     }
 
     /// Corrects when a game has to be checked, unless it has gone on.
     pub async fn correct_wake(&self, game: &GameId, seq: i64, wake: Option<Moment>) -> Result<()> {
         let sql = "UPDATE games SET wake = $3 WHERE id = $1 AND seq = $2";
         sqlx::query(sql).bind(game.as_str()).bind(seq).bind(wake).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Lets a game that cannot be read wait for a while: it must not be in the way of others, and may be repaired.
+    pub async fn postpone_wake(&self, game: &GameId, wake: Moment) -> Result<()> {
+        let sql = "UPDATE games SET wake = $2 WHERE id = $1 AND wake IS NOT NULL";
+        sqlx::query(sql).bind(game.as_str()).bind(wake).execute(&self.pool).await?;
         Ok(())
     }
 
@@ -72,8 +90,13 @@ impl Store {
             Value::Text(text) => query.bind(text),
             Value::Number(number) => query.bind(number),
         });
-        self.in_time(query.fetch_all(&self.lists)).await?.iter().map(game_row::read).collect()
+        Ok(readable("game", &self.in_time(query.fetch_all(&self.lists)).await?, game_row::read))
     }
+}
+
+/// The table that events add up to.
+fn replay(game: &GameId, events: &[Event]) -> Result<Table> {
+    Table::replay(events).map_err(|bad| StoreError::Unreadable(format!("game {game}: {bad}")))
 }
 
 /// A value in a query.

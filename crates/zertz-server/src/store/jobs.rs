@@ -94,19 +94,22 @@ impl Store {
     /// `per_origin` of this worker's threads.
     pub async fn lease_job(&self, worker: &str, per_origin: usize) -> Result<Option<LeasedJob>> {
         let (now, skip) = (self.backend.now(), self.backend.skip_locked("j"));
+        // A lease that ends later than any lease can was given before the clock of the database was set back.
+        let held = format!("lease BETWEEN {now} AND {now} + {LEASE}");
         let mut connection = self.leases.acquire().await?;
         let mut transaction = connection.begin_with(self.backend.begin()).await?;
         let sql = format!(
             "SELECT j.kind, j.subject, j.version, j.owner, j.origin FROM jobs j \
              LEFT JOIN (SELECT origin, COUNT(*) AS running, COUNT(CASE WHEN worker = $1 THEN 1 END) AS here FROM jobs \
-             WHERE lease >= {now} GROUP BY origin) o ON o.origin = j.origin \
-             LEFT JOIN (SELECT owner, COUNT(*) AS running FROM jobs WHERE lease >= {now} GROUP BY owner) p ON p.owner = j.owner \
+             WHERE {held} GROUP BY origin) o ON o.origin = j.origin \
+             LEFT JOIN (SELECT owner, COUNT(*) AS running FROM jobs WHERE {held} GROUP BY owner) p ON p.owner = j.owner \
              LEFT JOIN job_owners so ON so.owner = j.origin LEFT JOIN job_owners sp ON sp.owner = j.owner \
-             WHERE (j.lease IS NULL OR j.lease < {now}) AND j.tries < $2 AND COALESCE(o.here, 0) < $3 \
+             WHERE (j.lease IS NULL OR NOT (j.{held})) AND j.kind = $4 AND j.tries < $2 AND COALESCE(o.here, 0) < $3 \
              ORDER BY j.priority, COALESCE(o.running, 0), COALESCE(so.served, 0), COALESCE(p.running, 0), COALESCE(sp.served, 0), \
              j.queued, j.subject LIMIT 1{skip}"
         );
-        let query = sqlx::query(&sql).bind(worker).bind(TRIES).bind(per_origin as i64);
+        let kind = word(JobKind::EngineTurn);
+        let query = sqlx::query(&sql).bind(worker).bind(TRIES).bind(per_origin as i64).bind(kind);
         let Some(row) = query.fetch_optional(&mut *transaction).await? else { return Ok(None) };
         let job =
             LeasedJob { kind: row.word("kind")?, subject: row.try_get("subject")?, version: row.try_get("version")? };

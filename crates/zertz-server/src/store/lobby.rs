@@ -5,6 +5,7 @@ use super::{
     columns::{Columns, json},
     fairness,
     players::ALIVE,
+    unreadable::readable,
     writer::{Caller, Job},
 };
 use crate::{
@@ -200,7 +201,7 @@ impl Store {
                 created: row.try_get("created")?,
             })
         };
-        query.fetch_all(&self.pool).await?.iter().map(seek).collect()
+        Ok(readable("seek", &query.fetch_all(&self.pool).await?, seek))
     }
 
     /// Notifies other servers that the lobby has changed: seeks came or went, or a game of a player there has begun.

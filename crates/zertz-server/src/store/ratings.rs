@@ -1,6 +1,6 @@
 //! Ratings and their history.
 
-use super::{RatedPair, Result, Store, backend::Backend, columns::Columns, fairness};
+use super::{RatedPair, Result, Store, backend::Backend, columns::Columns, fairness, unreadable::readable};
 use crate::{
     id::engine_level,
     rating::{self, Rating},
@@ -125,6 +125,6 @@ impl Store {
                 games: row.try_get("games")?,
             })
         };
-        self.in_time(query.fetch_all(&self.lists)).await?.iter().map(leader).collect()
+        Ok(readable("player", &self.in_time(query.fetch_all(&self.lists)).await?, leader))
     }
 }

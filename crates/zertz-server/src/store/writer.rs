@@ -74,7 +74,7 @@ pub struct Job {
     pub seek: Option<SeekId>,
     /// A seek to add.
     pub offer: Option<NewOffer>,
-    /// Who makes the first of the games, which is new.
+    /// Who makes the last of the games, which is new.
     pub origin: Option<Origin>,
     /// Games with new events. If the first can be written, so can the others, because they are new.
     pub appends: Vec<Append>,
@@ -203,9 +203,6 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
             return Ok(Err(StoreError::TooMany));
         }
     }
-    if let (Some(origin), Some(append)) = (&job.origin, job.appends.first()) {
-        open_games::add(connection, &append.game, origin, append.table.created()).await?;
-    }
     if let Some(seek) = &job.seek {
         let taken =
             sqlx::query("DELETE FROM seeks WHERE id = $1").bind(seek.as_str()).execute(&mut *connection).await?;
@@ -231,6 +228,10 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
             }
         }
         game_row::write(connection, &append.game, &append.table).await?;
+        // Only now is it certain that there will be no conflict, and the queue of jobs has to know.
+        if let (Some(origin), 1) = (&job.origin, append.table.seq()) {
+            open_games::add(connection, &append.game, origin, append.table.created()).await?;
+        }
         let at = append.events.last().map_or(0, |event| event.at);
         jobs::follow(connection, &append.game, &append.table, at).await?;
         if matches!(append.table.status(), Status::Over | Status::Aborted) {

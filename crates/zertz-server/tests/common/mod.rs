@@ -55,6 +55,14 @@ impl Database {
         connection.close().await.unwrap();
     }
 
+    /// The number that a query returns.
+    pub async fn number(url: &str, sql: &str) -> i64 {
+        let mut connection = AnyConnection::connect(url).await.unwrap();
+        let number = sqlx::query_scalar(sql).fetch_one(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+        number
+    }
+
     /// Makes every commit with new events fail: each event refers to a missing row. PostgreSQL accepts this only without events.
     pub async fn refuse_events(url: &str) {
         // Otherwise SQLite checks the existing rows.
