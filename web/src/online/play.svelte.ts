@@ -21,6 +21,7 @@ import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
 import type { Table } from './table.svelte';
 import { TimeWarning } from './warning';
+import { droppedText } from './unsent.svelte';
 import { leftText, seatedName } from './words';
 
 /** Announcements of what the opponent does apart from turns. */
@@ -46,8 +47,6 @@ export class OnlinePlay implements Source {
   report!: Report;
   preparing = $state.raw<ConditionalLine | null>(null);
   #now = $state(Date.now());
-  /** The acts before the turn that the server has not confirmed yet. */
-  #sentOn = $state('');
   #ended: boolean;
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #warning = new TimeWarning();
@@ -75,9 +74,9 @@ export class OnlinePlay implements Source {
   readonly game: GameData = $derived.by(() => {
     const { acts, settings } = this.snapshot;
     const { rules } = settings;
-    const sent = this.table.waiting('turn');
     // After a lost connection the turn may be in the game although its confirmation is missing.
-    return sent && acts.join() === this.#sentOn ? { rules, acts: [...acts, sent.turn] } : { rules, acts };
+    const sent = this.table.turnAfter(acts);
+    return { rules, acts: sent === null ? acts : [...acts, sent] };
   });
 
   readonly position: View = $derived.by(() => viewOf(this.game));
@@ -201,7 +200,9 @@ export class OnlinePlay implements Source {
   // Texts
 
   get failure(): string | null {
-    return this.table.refused && problemText(this.table.refused);
+    const { refused } = this.table;
+    if (!refused) return null;
+    return refused.command?.type === 'turn' ? droppedText(refused.command.turn, refused) : problemText(refused);
   }
 
   get notice(): string | null {
@@ -215,6 +216,7 @@ export class OnlinePlay implements Source {
   }
 
   situation(task: string): string {
+    if (this.table.lost && this.table.waiting('turn')) return t('online.unsent');
     if (this.contested) return contestText(this);
     if (this.myTurn) return this.table.waiting('turn') ? t('online.sending') : task;
     return t('game.opponent', { name: this.name(this.position.mover) });
@@ -325,7 +327,6 @@ export class OnlinePlay implements Source {
   }
 
   play(turn: string, beats: Beat[] | null): void {
-    this.#sentOn = this.snapshot.acts.join();
     this.table.send({ type: 'turn', turn, after: this.snapshot.seq });
     this.report.acted({ beats: beats ?? this.position.beats });
   }
