@@ -144,6 +144,8 @@ rate_limits! {
     searches: SEARCHES;
     /// Downloads of many games.
     downloads: DOWNLOADS;
+    /// Pictures of boards.
+    pictures: PICTURES;
     /// Sockets opened.
     sockets_opened: SOCKETS_OPENED;
 }
