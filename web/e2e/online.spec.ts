@@ -255,7 +255,7 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
   await register(two.page.request, unique('Ben'));
   const link = await invite(one.page, async (page) => {
     await page.getByLabel('Me', { exact: true }).check();
-    await page.getByRole('form', { name: 'Custom' }).getByLabel('Rated').check();
+    await page.getByLabel('Rated').check();
   });
 
   // Guests cannot play rated games.
@@ -294,6 +294,9 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
   await resign(two.page);
   await expect(one.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(\+\d+\)/);
   await expect(two.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(−\d+\)/);
+  // A spectator wants to see more games, not to play the next one.
+  await expect(three.page.getByRole('dialog').getByRole('button', { name: 'Live games' })).toBeVisible();
+  await expect(three.page.getByRole('dialog').getByRole('button', { name: /New opponent|Rematch/ })).toHaveCount(0);
   await one.page.getByRole('dialog').getByRole('button', { name: 'Review game' }).click();
   await expect(one.page.getByRole('button', { name: 'xd5Wd3' })).toBeVisible();
 });

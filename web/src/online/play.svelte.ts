@@ -1,25 +1,16 @@
 /** A game on the server as a person at this page plays or watches it. */
-import {
-  constants,
-  isLive,
-  timeLeft,
-  viewOf,
-  withLine,
-  type Beat,
-  type GameData,
-  type StepData,
-  type View,
-} from '../core/rules';
+import { constants, isLive, viewOf, withLine, type Beat, type GameData, type StepData, type View } from '../core/rules';
 import { t, type Key } from '../i18n/index.svelte';
 import { problemText } from '../problems';
 import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { contestText, taskText } from '../words';
-import type { ConditionalTurns, Event, Offers, Snapshot, State } from './api';
+import type { ConditionalTurns, Event, Offers, Snapshot } from './api';
 import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
 import type { Table } from './table.svelte';
+import { seatTime } from './seat-time';
 import { TimeWarning } from './warning';
 import { droppedText } from './unsent.svelte';
 import { leftText, seatedName } from './words';
@@ -393,11 +384,4 @@ export class OnlinePlay implements Source {
   #send(turns: ConditionalTurns): void {
     this.table.send({ type: 'conditionalTurns', turns });
   }
-}
-
-/** The milliseconds that a seat has left at a time of the server's clock; `null` without a clock. */
-export function seatTime(state: State, seat: Side, now: number): number | null {
-  if (!state.left) return null;
-  const left = state.left[seat - 1]!;
-  return state.running === seat && state.since !== null ? timeLeft(left, state.since, now) : left;
 }
