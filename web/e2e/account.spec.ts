@@ -45,8 +45,13 @@ test('an account is created, signed out of and signed in to again', async ({ pag
   await expect(password).toHaveAttribute('type', 'text');
   await password.fill(PASSWORD);
   await create.click();
+  // Back where the person came from.
+  await expect(page).toHaveURL('/');
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: `Account: ${name}` })
+    .click();
   await expect(heading(page, name)).toBeVisible();
-  await expect(page.getByRole('banner').getByRole('link', { name: `Account: ${name}` })).toBeVisible();
 
   await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).first().click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();

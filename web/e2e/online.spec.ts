@@ -1,6 +1,6 @@
 /** Online games: two people in two browsers. */
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, expectTouchable, problems } from './checks';
+import { expectAccessible, expectTouchable, problems, stored } from './checks';
 import { register, RULES, test, unique, type Person } from './people';
 import { board, click, place, playToTheEnd, prefer, turns } from './table';
 
@@ -135,6 +135,54 @@ test('two strangers play after two clicks and one link, through a reload and a l
   await expect(first.page.getByRole('link', { name: /Your turn/ })).toBeVisible();
 });
 
+test('a turn made offline outlives its tab, and is sent or dropped with a message', async ({ newPerson }) => {
+  const [one, two] = await friends(newPerson, async () => {});
+  const game = one.page.url();
+  await stored(one.page);
+  const unsent = (page: Page) => page.locator('#main').getByText('Not sent yet');
+
+  // Made, closed and opened again without a network.
+  await one.context.setOffline(true);
+  await expect(one.page.locator('#main').getByText('Connection lost')).toBeVisible();
+  await place(one.page, 'White', 'd4', 'd1');
+  await expect(unsent(one.page)).toBeVisible();
+  await one.page.close();
+  const again = await one.context.newPage();
+  await again.goto(game);
+  await expect(turns(again)).toHaveText(['Wd4,d1']);
+  await expect(unsent(again)).toBeVisible();
+  await expect(turns(two.page)).toHaveCount(0);
+  await one.context.setOffline(false);
+  await expect(turns(two.page)).toHaveText(['Wd4,d1']);
+  await expect(unsent(again)).toHaveCount(0);
+
+  // Sent from another page of the app.
+  await place(two.page, 'Grey', 'b2', 'a1');
+  await expect(turns(again)).toHaveCount(2);
+  await one.context.setOffline(true);
+  await expect(again.locator('#main').getByText('Connection lost')).toBeVisible();
+  await place(again, 'Black', 'f2', 'a2');
+  await expect(unsent(again)).toBeVisible();
+  await again.goto('/');
+  await one.context.setOffline(false);
+  await again.reload();
+  await expect(turns(two.page)).toHaveCount(3);
+
+  // Too late.
+  await place(two.page, 'White', 'f4', 'g4');
+  await again.goto(game);
+  await expect(turns(again)).toHaveCount(4);
+  await one.context.setOffline(true);
+  await expect(again.locator('#main').getByText('Connection lost')).toBeVisible();
+  await place(again, 'White', 'c5', 'a4');
+  await expect(unsent(again)).toBeVisible();
+  await resign(two.page);
+  await again.goto('/');
+  await one.context.setOffline(false);
+  await again.reload();
+  await expect(again.getByRole('alert')).toHaveText(/Your turn Wc5,a4 was not played\. The game is over\./);
+});
+
 test('a challenge in the lobby is accepted, and an own one is withdrawn', async ({ newPerson }) => {
   const [one, two] = [await newPerson(), await newPerson()];
   await one.page.goto('/lobby');
@@ -207,7 +255,7 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
   await register(two.page.request, unique('Ben'));
   const link = await invite(one.page, async (page) => {
     await page.getByLabel('Me', { exact: true }).check();
-    await page.getByRole('form', { name: 'Custom' }).getByLabel('Rated').check();
+    await page.getByLabel('Rated').check();
   });
 
   // Guests cannot play rated games.
@@ -251,6 +299,9 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
   await resign(two.page);
   await expect(one.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(\+\d+\)/);
   await expect(two.page.getByRole('dialog')).toContainText(/Your rating is now \d+ \(−\d+\)/);
+  // A spectator wants to see more games, not to play the next one.
+  await expect(three.page.getByRole('dialog').getByRole('button', { name: 'Live games' })).toBeVisible();
+  await expect(three.page.getByRole('dialog').getByRole('button', { name: /New opponent|Rematch/ })).toHaveCount(0);
   await one.page.getByRole('dialog').getByRole('button', { name: 'Review game' }).click();
   await expect(one.page.getByRole('button', { name: 'xd5Wd3' })).toBeVisible();
 });

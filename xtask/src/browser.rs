@@ -33,6 +33,44 @@ pub fn chromium() -> Result<PathBuf> {
     find().with_context(|| format!("to {purpose}, set CHROMIUM to the path of Chromium or Chrome"))
 }
 
+/// The path of Firefox: from the variable `FIREFOX`, or where the system has it. On Debian it is installed if it is missing.
+pub fn firefox() -> Result<PathBuf> {
+    if let Some(path) = env::var_os("FIREFOX") {
+        return Ok(path.into());
+    }
+    let find = || ["firefox-esr", "firefox"].iter().find_map(|name| which(name));
+    if let Some(path) = find() {
+        return Ok(path);
+    }
+    let purpose = "test the web app in Firefox";
+    packages::ensure(&["firefox-esr"], purpose)?;
+    find().with_context(|| format!("to {purpose}, set FIREFOX to the path of Firefox"))
+}
+
+/// The paths of WebKit's driver and of its browser: from `WEBKIT_DRIVER` and `MINI_BROWSER`, or where Debian has them. On Debian both are
+/// installed if they are missing, and so is the display that the browser needs.
+pub fn webkit() -> Result<(PathBuf, PathBuf)> {
+    if let (Some(driver), Some(browser)) = (env::var_os("WEBKIT_DRIVER"), env::var_os("MINI_BROWSER")) {
+        return Ok((driver.into(), browser.into()));
+    }
+    let purpose = "test the web app in WebKit";
+    if !(on_path("WebKitWebDriver") && on_path("Xvfb")) {
+        packages::ensure(&["webkit2gtk-driver", "xvfb"], purpose)?;
+    }
+    let wanted =
+        || format!("to {purpose}, set WEBKIT_DRIVER and MINI_BROWSER to the paths of these programs of WebKitGTK");
+    Ok((which("WebKitWebDriver").with_context(wanted)?, mini_browser().with_context(wanted)?))
+}
+
+/// Debian has it in a folder for its architecture and the version of the interface, such as
+/// `/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1`.
+fn mini_browser() -> Option<PathBuf> {
+    let folders = |path: PathBuf| fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    let is_webkit = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("webkit"));
+    let programs = folders("/usr/lib".into()).flat_map(folders).filter(is_webkit).map(|path| path.join("MiniBrowser"));
+    programs.filter(|path| path.is_file()).max()
+}
+
 pub fn free_port() -> Result<u16> {
     let listener = TcpListener::bind("127.0.0.1:0").context("no port is free")?;
     Ok(listener.local_addr().context("no port is free")?.port())

@@ -1,7 +1,7 @@
 //! `cargo xtask test`: the checks that every change must pass.
 
 use crate::{
-    browser::{chromium, free_port},
+    browser::{chromium, firefox, free_port, webkit},
     layers,
     node::npm,
     postgres::{self, Postgres},
@@ -41,7 +41,7 @@ pub fn test(with_web: bool) -> Result<()> {
     outcome
 }
 
-/// Builds the web app, then checks its types, style and messages, and runs its unit tests and its tests in a browser.
+/// Builds the web app, then checks its types, style and messages, and runs its unit tests and its tests in browsers.
 fn web_steps() -> Vec<Step> {
     let in_npm = |name, script: &'static str| {
         Step::new(name, format!("npm run {script}"), move |_| run(&mut npm(&format!("run {script}"))))
@@ -61,6 +61,14 @@ fn web_steps() -> Vec<Step> {
             let mut e2e = npm("run e2e");
             e2e.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string()).env("CHROMIUM", chromium()?);
             count(&mut e2e, tally)
+        }),
+        Step::new("browsers", "npm run browsers", |tally| {
+            let (driver, mini_browser) = webkit()?;
+            let mut browsers = npm("run browsers");
+            browsers.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string());
+            browsers.env("CHROMIUM", chromium()?).env("FIREFOX", firefox()?);
+            browsers.env("WEBKIT_DRIVER", driver).env("MINI_BROWSER", mini_browser);
+            count(&mut browsers, tally)
         }),
     ]
 }

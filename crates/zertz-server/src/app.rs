@@ -10,7 +10,7 @@ use crate::{
 use axum::{
     Router,
     body::Body,
-    extract::MatchedPath,
+    extract::{MatchedPath, State},
     http::{HeaderName, Request, Response},
     middleware::{self, Next},
     routing::get,
@@ -40,10 +40,11 @@ impl MakeRequestId for RandomId {
 /// All routes: the files of a web app and, if there is an API, online play.
 pub fn router(assets: Assets, api: Option<Api>) -> Router {
     let is_secure = api.as_ref().is_some_and(|api| api.config.is_secure());
+    let site = Arc::new(Site { assets, api: api.clone() });
     let api = api.map(api::router).unwrap_or_default();
     let files = Router::new().route("/healthz", get(async || "ok"));
-    let files = files.fallback(get(files::file).fallback(files::method_not_allowed));
-    let files = files.with_state(Arc::new(assets));
+    let files = files.fallback(get(file).fallback(files::method_not_allowed));
+    let files = files.with_state(site);
     let trace = TraceLayer::new_for_http()
         .make_span_with(|request: &Request<Body>| {
             let id = request.headers().get(REQUEST_ID).and_then(|id| id.to_str().ok());
@@ -61,6 +62,26 @@ pub fn router(assets: Assets, api: Option<Api>) -> Router {
         .layer(trace)
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(SetRequestIdLayer::new(REQUEST_ID, RandomId))
+}
+
+/// The app, and the server that knows the games that its pages show.
+struct Site {
+    assets: Assets,
+    api: Option<Api>,
+}
+
+/// Responds with a file or a page of the app. With an API, a page says how other sites show links to it.
+async fn file(State(site): State<Arc<Site>>, request: Request<Body>) -> Response<Body> {
+    let (mut parts, _) = request.into_parts();
+    let path = parts.uri.path();
+    let is_page = path == "/" || files::is_page(path, &parts.headers) || api::is_linked(&parts.uri);
+    match &site.api {
+        Some(api) if is_page => {
+            let tags = api.preview(&mut parts).await;
+            files::page(&site.assets, &parts.headers, &tags)
+        }
+        _ => files::file(&site.assets, &parts.uri, &parts.headers),
+    }
 }
 
 /// Measures the time of each request, by the pattern of its path.

@@ -79,7 +79,7 @@ impl Assets {
             let mut encoded = |suffix| bytes.remove(&format!("{path}{suffix}"));
             let (brotli, gzip) = (encoded(".br"), encoded(".gz"));
             let asset = Asset {
-                hash: format!("{:x}", Bytes::copy_from_slice(&Sha256::digest(&plain)[..16])),
+                hash: hash(&plain),
                 content_type: HeaderValue::from_static(content_type(&path)),
                 cache_control: HeaderValue::from_static(cache_control(&path)),
                 plain,
@@ -103,6 +103,15 @@ impl Assets {
 }
 
 impl Asset {
+    /// The page with tags at the end of its head. It has no other encodings: it is small, and made for one request. `None` if the file is not
+    /// a page with a head.
+    pub(crate) fn with_tags(&self, tags: &str) -> Option<Asset> {
+        let (before, after) = std::str::from_utf8(&self.plain).ok()?.split_once("</head>")?;
+        let plain = Bytes::from(format!("{before}{tags}</head>{after}"));
+        let (content_type, cache_control) = (self.content_type.clone(), self.cache_control.clone());
+        Some(Asset { hash: hash(&plain), plain, brotli: None, gzip: None, content_type, cache_control })
+    }
+
     /// Whether there is another encoding than plain bytes.
     pub(crate) fn is_encoded(&self) -> bool {
         self.brotli.is_some() || self.gzip.is_some()
@@ -124,6 +133,11 @@ impl Asset {
             None => format!("\"{}\"", self.hash),
         }
     }
+}
+
+/// The first half of the SHA-256 of a file.
+fn hash(bytes: &[u8]) -> String {
+    format!("{:x}", Bytes::copy_from_slice(&Sha256::digest(bytes)[..16]))
 }
 
 fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Bytes)>) -> io::Result<()> {

@@ -6,24 +6,30 @@ use crate::{
 };
 use axum::{
     body::Body,
-    extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Response},
 };
-use std::sync::Arc;
 use zertz_protocol::Code;
 
 /// Responds with the file at a path, or with `index.html` at the path of a page, which the app then shows.
-pub(crate) async fn file(State(assets): State<Arc<Assets>>, uri: Uri, headers: HeaderMap) -> Response {
+pub(crate) fn file(assets: &Assets, uri: &Uri, headers: &HeaderMap) -> Response {
     let path = uri.path();
-    let asset = assets.get(path).or_else(|| assets.index().filter(|_| is_page(path, &headers)));
+    let asset = assets.get(path).or_else(|| assets.index().filter(|_| is_page(path, headers)));
     match asset {
-        Some(asset) => respond(asset, &headers),
+        Some(asset) => respond(asset, headers),
         // The next version of the app may have this file.
         None => {
             let headers = [(header::CACHE_CONTROL, "no-cache")];
             (StatusCode::NOT_FOUND, headers, Code::NotFound.to_string()).into_response()
         }
+    }
+}
+
+/// Responds with `index.html`, with these tags at the end of its head.
+pub(crate) fn page(assets: &Assets, headers: &HeaderMap, tags: &str) -> Response {
+    match assets.index() {
+        Some(index) => respond(index.with_tags(tags).as_ref().unwrap_or(index), headers),
+        None => (StatusCode::NOT_FOUND, Code::NotFound.to_string()).into_response(),
     }
 }
 
@@ -34,7 +40,7 @@ pub(crate) async fn method_not_allowed() -> impl IntoResponse {
 
 /// Whether a request is for a page of the app: a browser asks for HTML, and the path has no dot. Paths with encoded dots or slashes are
 /// not pages of the app.
-fn is_page(path: &str, headers: &HeaderMap) -> bool {
+pub(crate) fn is_page(path: &str, headers: &HeaderMap) -> bool {
     let lower = path.to_ascii_lowercase();
     let plain = ![".", "%2e", "%2f", "%5c", "%00", "\\"].iter().any(|part| lower.contains(part));
     plain && values(headers, header::ACCEPT).to_ascii_lowercase().contains("text/html")

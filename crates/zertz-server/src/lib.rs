@@ -23,6 +23,7 @@ mod files;
 mod id;
 mod limits;
 mod name;
+mod picture;
 pub mod play;
 mod rating;
 mod security;

@@ -61,6 +61,7 @@ limits! {
     MODERATION "requests for moderators", rate(120, 7_200), rate(240, 14_400);
     SEARCHES "searches, profiles and leaderboards", None, rate(120, 36_000);
     DOWNLOADS "downloads of many games", None, rate(10, 600);
+    PICTURES "pictures of boards, for link previews", None, rate(60, 3_600);
     SOCKETS_OPENED "sockets opened", rate(60, 7_200), rate(240, 28_800);
 }
 
@@ -86,6 +87,9 @@ pub(crate) const BODY_TIME: Duration = Duration::from_secs(20);
 
 /// How long a client may read nothing of what the server sends.
 pub(crate) const READ_TIME: Duration = Duration::from_secs(20);
+
+/// Pictures of boards that are drawn at the same time.
+pub(crate) const DRAWN_AT_ONCE: usize = 2;
 
 /// Events of a game. After that, players can only play turns and end the game.
 pub(crate) const GAME_EVENTS: i64 = 2_000;

@@ -39,14 +39,14 @@ mod view;
 
 #[cfg(feature = "rules")]
 use {
-    facts::{Constants, QueryParameters, TurnRings, constants, rules_from_query, rules_to_query, turn_rings},
+    facts::{Constants, TurnRings, constants, turn_rings},
     opponent::instead_of_turn,
     premove::premove_game,
-    query::{canonical_opening, game_from_query, game_to_query},
+    query::canonical_opening,
     shape::{Shape, shape},
     step::{StepData, Steps},
     view::{View, canonical_turn, view},
-    zertz_protocol::{RulesData, rules},
+    zertz_protocol::{QueryParameters, RulesData, game_from_query, game_to_query, rules},
 };
 
 #[cfg(feature = "extras")]

@@ -12,6 +12,7 @@ import {
 } from './api';
 import { me, checkPlayer, onLeavingAccount, planMaintenance } from './me.svelte';
 import { Connection, type ConnectionStatus } from './connection';
+import { turns } from './turns.svelte';
 
 /** How long the connection outlives the last page that used it, so that going to the next page keeps it. */
 const LINGER = 2_000;
@@ -40,7 +41,7 @@ class Lobby {
       });
       this.#connection.start();
       this.#unsubscribe = onLeavingAccount(() => {
-        this.games = [];
+        this.games = turns.games = [];
         this.#connection?.reconnect();
       });
     }
@@ -62,7 +63,7 @@ class Lobby {
   #receive(message: LobbyMessage): void {
     if (message.type === 'seeks') this.seeks = message.seeks;
     else if (message.type === 'games') {
-      this.games = message.games;
+      this.games = turns.games = message.games;
       const missed = message.games.find(({ id, status }) => status === 'playing' && this.#known?.has(id) === false);
       if (missed) this.#start(missed.id);
     } else if (message.type === 'started') this.#start(message.game);

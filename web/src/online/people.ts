@@ -3,6 +3,7 @@ import { locale, t } from '../i18n/index.svelte';
 import { numberText, outcomeText } from '../words';
 import type { GameSummary, PlayerKind } from './api';
 import { deviceOf } from './device';
+import { me } from './me.svelte';
 
 /** What is needed to name a player. */
 export interface Named {
@@ -29,6 +30,11 @@ export function playerAddress({ name, kind }: Named): string | null {
 export function gameTitle(game: GameSummary): string {
   const [first, second] = game.seats.map((seat) => (seat ? playerText(seat) : '…'));
   return t('game.title', { first: first!, second: second! });
+}
+
+/** Whether the person at this page plays in the game. */
+export function isOwn(game: GameSummary): boolean {
+  return me.player !== null && game.seats.some((seat) => seat?.id === me.player?.id);
 }
 
 export function resultText(game: GameSummary): string {

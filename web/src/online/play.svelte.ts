@@ -1,26 +1,18 @@
 /** A game on the server as a person at this page plays or watches it. */
-import {
-  constants,
-  isLive,
-  timeLeft,
-  viewOf,
-  withLine,
-  type Beat,
-  type GameData,
-  type StepData,
-  type View,
-} from '../core/rules';
+import { constants, isLive, viewOf, withLine, type Beat, type GameData, type StepData, type View } from '../core/rules';
 import { t, type Key } from '../i18n/index.svelte';
 import { problemText } from '../problems';
 import { go } from '../router.svelte';
 import { forget, load, save } from '../stores/storage';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { contestText, taskText } from '../words';
-import type { ConditionalTurns, Event, Offers, Snapshot, State } from './api';
+import type { ConditionalTurns, Event, Offers, Snapshot } from './api';
 import { playerAddress } from './people';
 import { ConditionalLine, isPremove, type LineKind } from './conditional.svelte';
 import type { Table } from './table.svelte';
+import { seatTime } from './seat-time';
 import { TimeWarning } from './warning';
+import { droppedText } from './unsent.svelte';
 import { abortedText, leftText, seatedName } from './words';
 
 /** Announcements of what the opponent does apart from turns. */
@@ -49,8 +41,6 @@ export class OnlinePlay implements Source {
   report!: Report;
   preparing = $state.raw<ConditionalLine | null>(null);
   #now = $state(Date.now());
-  /** The acts before the turn that the server has not confirmed yet. */
-  #sentOn = $state('');
   #ended: boolean;
   #refusalTimer: ReturnType<typeof setTimeout> | undefined;
   readonly #warning = new TimeWarning();
@@ -78,9 +68,9 @@ export class OnlinePlay implements Source {
   readonly game: GameData = $derived.by(() => {
     const { acts, settings } = this.snapshot;
     const { rules } = settings;
-    const sent = this.table.waiting('turn');
     // After a lost connection the turn may be in the game although its confirmation is missing.
-    return sent && acts.join() === this.#sentOn ? { rules, acts: [...acts, sent.turn] } : { rules, acts };
+    const sent = this.table.turnAfter(acts);
+    return { rules, acts: sent === null ? acts : [...acts, sent] };
   });
 
   readonly position: View = $derived.by(() => viewOf(this.game));
@@ -207,7 +197,9 @@ export class OnlinePlay implements Source {
   // Texts
 
   get failure(): string | null {
-    return this.table.refused && problemText(this.table.refused);
+    const { refused } = this.table;
+    if (!refused) return null;
+    return refused.command?.type === 'turn' ? droppedText(refused.command.turn, refused) : problemText(refused);
   }
 
   get notice(): string | null {
@@ -222,6 +214,7 @@ export class OnlinePlay implements Source {
   }
 
   situation(task: string): string {
+    if (this.table.lost && this.table.waiting('turn')) return t('online.unsent');
     if (this.contested) return contestText(this);
     if (this.myTurn) return this.table.waiting('turn') ? t('online.sending') : task;
     return t('game.opponent', { name: this.name(this.position.mover) });
@@ -335,7 +328,6 @@ export class OnlinePlay implements Source {
   }
 
   play(turn: string, beats: Beat[] | null): void {
-    this.#sentOn = this.snapshot.acts.join();
     this.table.send({ type: 'turn', turn, after: this.snapshot.seq });
     this.report.acted({ beats: beats ?? this.position.beats });
   }
@@ -402,11 +394,4 @@ export class OnlinePlay implements Source {
   #send(turns: ConditionalTurns): void {
     this.table.send({ type: 'conditionalTurns', turns });
   }
-}
-
-/** The milliseconds that a seat has left at a time of the server's clock; `null` without a clock. */
-export function seatTime(state: State, seat: Side, now: number): number | null {
-  if (!state.left) return null;
-  const left = state.left[seat - 1]!;
-  return state.running === seat && state.since !== null ? timeLeft(left, state.since, now) : left;
 }

@@ -1,7 +1,8 @@
 /**
  * One game on the server: its last known state, the requests on their way, and the connection.
  *
- * Each request has an id, so that it can be sent again whenever it is unclear whether it arrived.
+ * Each request has an id, so that it can be sent again whenever it is unclear whether it arrived. A turn is stored on the device until the
+ * server has it, so it is not lost with the page either.
  */
 import { applyUpdate } from '../core/extras';
 import { hasCode, problemOf } from '../problems';
@@ -19,11 +20,14 @@ import {
 } from './api';
 import { Connection, type ConnectionStatus } from './connection';
 import { planMaintenance } from './me.svelte';
+import { forgetTurn, keepTurn, openGame, unsentTurn } from './unsent.svelte';
 
 interface Pending {
   request: Request;
   /** The number of its event, once the server has acknowledged it. */
   seq: number | null;
+  /** The game when it was made. */
+  on: Snapshot | null;
 }
 
 interface Listener {
@@ -63,6 +67,11 @@ export class Table {
 
   constructor(id: string) {
     this.id = id;
+    const kept = unsentTurn(id);
+    if (kept) {
+      this.snapshot = kept.snapshot;
+      this.#pending = [{ request: kept.request, seq: null, on: kept.snapshot }];
+    }
     this.#connection = new Connection({
       address: () => {
         const query = this.#fresh || !this.snapshot ? {} : { after: this.snapshot.seq };
@@ -72,15 +81,18 @@ export class Table {
       onStatus: (status) => {
         this.status = status;
         this.#noticeLoss();
-        if (status === 'open') this.#sendAll();
+        // A whole snapshot comes first, and with it the knowledge of who the player is.
+        if (status === 'open' && !this.#fresh) this.#sendAll();
       },
       onFailed: () => void this.#isThere(),
     });
   }
 
   start(): () => void {
+    const leave = openGame(this.id);
     this.#connection.start();
     return () => {
+      leave();
       clearTimeout(this.#impatience);
       clearTimeout(this.#notice);
       this.#connection.stop();
@@ -136,8 +148,10 @@ export class Table {
 
   send(command: Command): void {
     const request = { ...command, id: newId(12) };
+    const on = this.snapshot;
     this.refused = null;
-    this.#pending = [...this.#pending, { request, seq: null }];
+    this.#pending = [...this.#pending, { request, seq: null, on }];
+    if (request.type === 'turn' && on) keepTurn(this.id, { request, snapshot: on });
     this.#connection.send(request);
     this.#watch();
   }
@@ -146,6 +160,12 @@ export class Table {
   waiting<T extends Command['type']>(type: T): Extract<Command, { type: T }> | null {
     const found = this.#pending.find(({ request }) => request.type === type);
     return (found?.request as Extract<Command, { type: T }> | undefined) ?? null;
+  }
+
+  /** The turn that was made after these acts and has not taken effect yet. */
+  turnAfter(acts: string[]): string | null {
+    const found = this.#pending.find(({ request, on }) => request.type === 'turn' && on?.acts.join() === acts.join());
+    return found?.request.type === 'turn' ? found.request.turn : null;
   }
 
   #sendAll(): void {
@@ -184,6 +204,7 @@ export class Table {
         this.#pending = this.#pending.map((one) =>
           one.request.id === message.id ? { ...one, seq: message.seq } : one,
         );
+        forgetTurn(this.id, message.id);
         this.#forget();
         return this.#watch();
       case 'refused':
@@ -194,7 +215,10 @@ export class Table {
   #whole(snapshot: Snapshot): void {
     const before = this.snapshot;
     this.#fresh = false;
+    // Somebody else may have signed in. The turn stays on the device for the player who made it.
+    this.#pending = this.#pending.filter(({ on }) => !on || on.you === snapshot.you);
     this.#become(snapshot, null);
+    this.#sendAll();
     this.listener.happened?.(null, before);
   }
 
@@ -202,6 +226,7 @@ export class Table {
   #become(next: Snapshot, done: string | null): void {
     this.listener.changing?.(next.acts);
     this.#pending = this.#pending.filter(({ request }) => request.id !== done);
+    if (done) forgetTurn(this.id, done);
     this.snapshot = next;
     this.#forget();
   }
@@ -221,6 +246,7 @@ export class Table {
     if (!found && message.id) return;
     if (found?.request.type === 'turn') this.listener.changing?.(this.snapshot?.acts ?? []);
     this.#pending = this.#pending.filter((one) => one !== found);
+    if (found) forgetTurn(this.id, found.request.id);
     this.refused = { ...message, command: found?.request ?? null };
     this.listener.refused?.();
     this.#watch();

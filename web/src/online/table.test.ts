@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { seatTime } from './play.svelte';
+import { seatTime } from './seat-time';
 import { fakeBrowser, restoreBrowser, snapshot, state, update, world } from './testing';
 import { Table } from './table.svelte';
 

@@ -20,7 +20,7 @@ const CRATES: Rows<'_> = &[
 
 /// The modules of the server, by the same rule. `lib` is the root of the crate.
 const SERVER: Rows<'_> = &[
-    &["address", "config", "encoding", "id", "limits", "name", "rating", "security"],
+    &["address", "config", "encoding", "id", "limits", "name", "picture", "rating", "security"],
     &["assets", "table"],
     &["files", "store"],
     &["play"],

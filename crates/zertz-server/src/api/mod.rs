@@ -16,14 +16,16 @@ mod moderation;
 mod ops;
 mod password;
 mod players;
+mod preview;
 mod rate_limits;
 mod records;
 mod restrictions;
 mod socket;
 
 pub use password::new_password;
+pub(crate) use preview::is_linked;
 
-use crate::{config::Config, play::Hub};
+use crate::{config::Config, limits::DRAWN_AT_ONCE, play::Hub};
 use auth::Network;
 use axum::{
     Router,
@@ -41,6 +43,7 @@ use std::{
     sync::{Arc, LazyLock},
     time::Duration,
 };
+use tokio::sync::Semaphore;
 use zertz_protocol::{Code, endpoint::*};
 
 /// The maximum size of a request body, in bytes.
@@ -64,6 +67,8 @@ pub struct Api {
     passwords: Arc<password::Passwords>,
     metrics: Option<PrometheusHandle>,
     readiness: Arc<ops::Readiness>,
+    /// Places for drawing pictures.
+    drawing: Arc<Semaphore>,
 }
 
 impl Api {
@@ -90,6 +95,7 @@ impl Api {
             passwords: Arc::default(),
             metrics,
             readiness: Arc::default(),
+            drawing: Arc::new(Semaphore::new(DRAWN_AT_ONCE)),
         }
     }
 }
@@ -166,6 +172,8 @@ pub(crate) fn router(api: Api) -> Router {
     let openapi = async || ([(header::CONTENT_TYPE, "application/json")], OPENAPI.as_str());
     let routes = endpoints()
         .route("/api/openapi.json", get(openapi))
+        .route("/api/board.png", get(preview::shared))
+        .route("/api/games/{id}/board.png", get(preview::game))
         .route("/api/{*rest}", any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
         .layer(DefaultBodyLimit::max(MAX_BODY))

@@ -148,6 +148,8 @@ rate_limits! {
     searches: SEARCHES;
     /// Downloads of many games.
     downloads: DOWNLOADS;
+    /// Pictures of boards.
+    pictures: PICTURES;
     /// Sockets opened.
     sockets_opened: SOCKETS_OPENED;
 }

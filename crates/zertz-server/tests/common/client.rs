@@ -50,7 +50,7 @@ impl Server {
         let store = Store::open(&database.url).await.unwrap();
         let hub = Hub::open(store).await.unwrap();
         hub.work(2);
-        let files = [("index.html".to_owned(), "<!doctype html>".into())];
+        let files = [("index.html".to_owned(), "<!doctype html><head></head>".into())];
         let router = router(Assets::new(files).unwrap(), Some(Api::new(hub.clone(), config.clone())));
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let host = listener.local_addr().unwrap().to_string();

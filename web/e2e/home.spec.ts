@@ -1,0 +1,80 @@
+/** Games that wait for a player, and what the lobby offers when nobody is there. */
+import { expect } from '@playwright/test';
+import { expectAccessible, expectTouchable } from './checks';
+import { ask, register, RULES, test, unique } from './people';
+import { board, place } from './table';
+
+test('games that wait come first on the home page, and lead from one to the next', async ({ newPerson, newClient }) => {
+  const { page } = await newPerson();
+  await register(page.request, unique('Ann'));
+  const other = await newClient();
+  const name = await register(other, unique('Ben'));
+  const settings = { rules: RULES, time: { kind: 'correspondence', days: 3 }, rated: false };
+  for (let games = 0; games < 2; games++) {
+    const { id } = await ask<{ id: string }>(other, 'post', '/games', {
+      settings,
+      first: 'opponent',
+      opponent: { kind: 'friend' },
+    });
+    await ask(page.request, 'post', `/games/${id}/join`);
+  }
+
+  await page.goto('/');
+  const waiting = page.getByRole('region', { name: 'Your turn' }).getByRole('link');
+  await expect(waiting).toHaveCount(2);
+  await expect(waiting.first()).toContainText(name);
+  await expect(waiting.first()).toContainText(/2 d 23 h|3 d 0 h/);
+  const top = async (what: typeof waiting) => (await what.boundingBox())!.y;
+  expect(await top(waiting.first())).toBeLessThan(await top(page.getByRole('heading', { level: 1 })));
+  const count = page.getByRole('banner').getByText('2 games wait for your turn');
+  await expect(count).toBeAttached();
+  await expectAccessible(page, 'the home page with games that wait');
+  await expectTouchable(page, 'the home page with games that wait');
+
+  // Their cards on other pages do not say "Watch".
+  await page.goto('/live');
+  const card = page.getByRole('listitem').filter({ hasText: name }).first();
+  await expect(card.getByRole('link', { name: /^Continue/ })).toBeVisible();
+
+  await page.goto('/');
+  await waiting.first().click();
+  await place(page, 'White', 'd4', 'd1');
+  const first = page.url();
+  await page.getByRole('link', { name: 'Next game' }).click();
+  await expect(page).not.toHaveURL(first);
+  await expect(board(page)).toBeVisible();
+  await place(page, 'White', 'd4', 'd1');
+  await expect(page.getByRole('link', { name: 'Next game' })).toHaveCount(0);
+  await expect(page.getByRole('banner').getByText(/your turn/)).toHaveCount(0);
+});
+
+test('in an empty lobby the computer plays at once, and a correspondence challenge says how long it stays', async ({
+  newPerson,
+}) => {
+  const { page } = await newPerson();
+  await register(page.request, unique('Ann'));
+  // Other tests use the lobby at the same time.
+  await page.routeWebSocket('**/api/lobby/socket', (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      const { type, seeks } = JSON.parse(String(message)) as {
+        type: string;
+        seeks?: { settings: { time: unknown } }[];
+      };
+      const own = seeks?.filter(({ settings }) => JSON.stringify(settings.time).includes('"days":13'));
+      socket.send(type === 'seeks' ? JSON.stringify({ type, seeks: own }) : message);
+    });
+  });
+  await page.goto('/lobby?own=anybody');
+  await expect(page.getByRole('checkbox', { name: 'Rated' })).toHaveCount(1);
+  await page.getByLabel('Correspondence').check();
+  await page.getByLabel('Days per turn').fill('13');
+  await page.getByRole('button', { name: 'Create challenge' }).click();
+  await expect(page.getByText('stay open for 3 days')).toBeVisible();
+  await expectAccessible(page, 'an empty lobby');
+  await page.getByRole('button', { name: 'Withdraw' }).click();
+  await page
+    .getByRole('group', { name: /Play the computer now/ })
+    .getByRole('button', { name: 'Level 1' })
+    .click();
+  await expect(board(page)).toBeVisible();
+});
