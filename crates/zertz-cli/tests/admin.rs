@@ -59,8 +59,14 @@ async fn an_operator_moderates_a_running_server() {
     admin(&["lift", "Bob", "mute"]);
     admin(&["ban", "Bob", "--for", "2w"]);
     assert_eq!(code(bob.send::<CreateGame>(&(), &new).await), Some(Code::Banned));
-    let table = ann.get::<GetGame>(&game).await.unwrap();
-    assert_eq!((table.state.status, table.chat.len()), (Status::Aborted, 0));
+    // The server looks for changes of other processes a few times per second.
+    let noticed = tokio::time::timeout(std::time::Duration::from_secs(30), async {
+        while ann.get::<GetGame>(&game).await.unwrap().state.status != Status::Aborted {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    });
+    noticed.await.expect("the game ends");
+    assert_eq!(ann.get::<GetGame>(&game).await.unwrap().chat, []);
     admin(&["lift", "Bob", "ban"]);
     bob.send::<CreateGame>(&(), &new).await.unwrap();
     admin(&["close", "Bob"]);

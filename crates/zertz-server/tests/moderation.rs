@@ -376,7 +376,7 @@ async fn a_banned_player_is_cut_off_and_the_games_end(site: Site) {
     let seek = NewSeek { settings: settings(FAST, false), first: First::Random };
     ann.send::<CreateSeek>(&(), &seek).await;
     moderator.send::<SanctionPlayer>(&id, &sanction(Sanction::Ban { until: Some(FOREVER) })).await;
-    one.closed().await;
+    tokio::time::timeout(TIMEOUT, one.closed()).await.expect("the socket is cut");
     assert_eq!(two.update_with(|kind| *kind == EventKind::Resigned).await.state.winner, Some(Seat::Two));
     assert_eq!(four.update_with(|kind| *kind == EventKind::Aborted).await.state.status, Status::Aborted);
     assert_eq!(bob.get::<GetGame>(&open).await.state.status, Status::Aborted);
@@ -409,7 +409,7 @@ async fn an_operator_beside_the_server_bans_and_lifts(site: Site) {
     two.ask(turn("Gb2,a1", 3)).await.unwrap();
     let hub = Hub::worker(site.store.clone()).await.unwrap();
     hub.sanction(&None, &id, &sanction(Sanction::Ban { until: None })).await.unwrap();
-    one.closed().await;
+    tokio::time::timeout(TIMEOUT, one.closed()).await.expect("the socket is cut");
     two.update_with(|kind| *kind == EventKind::Resigned).await;
     assert_eq!(ann.refused::<CreateGame>(&(), &new_game(FAST, false, Opponent::Friend)).await, "403 banned");
     hub.sanction(&None, &id, &lift(RestrictionKind::Ban)).await.unwrap();
@@ -427,7 +427,7 @@ async fn a_closed_account_cannot_sign_in(site: Site) {
     assert!(bot.get::<GetMe>(&()).await.player.is_some());
     let mut lobby = ann.lobby().await;
     moderator.send::<SanctionPlayer>(&id, &sanction(Sanction::Close)).await;
-    lobby.closed().await;
+    tokio::time::timeout(TIMEOUT, lobby.closed()).await.expect("the socket is cut");
     assert_eq!(ann.get::<GetMe>(&()).await.player, None);
     assert_eq!(bot.refused::<GetMe>(&(), &()).await, "401 bad-token");
     assert_eq!(ann.refused::<SignIn>(&(), &credentials("Ann", PASSWORD)).await, "403 account-closed");
