@@ -86,25 +86,31 @@ enum Command {
         /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]
         database: stress::Databases,
-        /// Number of games
+        /// Number of games between people
         #[arg(long, value_name = "N", default_value_t = 2000)]
         games: usize,
+        /// Number of games against the server's engine at level 10, beside them
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        engine_games: usize,
+        /// Instead, hold so many games in which nobody plays, with two sockets each
+        #[arg(long, value_name = "N")]
+        idle: Option<usize>,
         /// Duration in seconds
         #[arg(long, value_name = "N", default_value_t = 60)]
         seconds: u64,
     },
-    /// Kill the server repeatedly during games and check that nothing is lost
+    /// Cause faults during games, and check that nothing is lost: kill servers and workers, fill the disk, set the clock, restart PostgreSQL
     Chaos {
         /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]
         database: stress::Databases,
-        /// How often to kill it
+        /// The number of faults, which take turns
         #[arg(long, value_name = "N", default_value_t = 100)]
         rounds: usize,
     },
-    /// Cut two servers from their PostgreSQL database repeatedly, and check that neither shows an old position
+    /// Cut two servers from PostgreSQL, or restart it, repeatedly, and check that neither server shows an old position
     Nodes {
-        /// How often to cut them off
+        /// How often they lose the database
         #[arg(long, value_name = "N", default_value_t = 50)]
         rounds: usize,
     },
@@ -159,7 +165,10 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Dependencies => check::dependencies()?,
         Command::Layers { write } => layers::layers(write)?,
         Command::Postgres => postgres::postgres()?,
-        Command::Load { database, games, seconds } => stress::load(database, games, seconds)?,
+        Command::Load { database, idle: Some(games), seconds, .. } => stress::idle(database, games, seconds)?,
+        Command::Load { database, games, engine_games, seconds, .. } => {
+            stress::load(database, games, engine_games, seconds)?;
+        }
         Command::Chaos { database, rounds } => stress::chaos(database, rounds)?,
         Command::Nodes { rounds } => stress::nodes(rounds)?,
         Command::Archive { database, games } => stress::archive(database, games)?,

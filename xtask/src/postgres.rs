@@ -29,16 +29,30 @@ const START: Duration = Duration::from_secs(60);
 
 /// A shell script that runs the server. It waits until its input is closed, which also happens when xtask crashes or is killed, then
 /// stops the server and deletes the folder. The data is deleted anyway, so SIGQUIT, which does not wait for clients, is good enough.
-/// SIGTERM is for a server that has just been started: background processes of a shell ignore SIGQUIT at first.
+/// SIGTERM is for a server that has just been started: background processes of a shell ignore SIGQUIT at first. If the server ends by
+/// itself and there is a file `restart`, the server is started again after as many seconds as the file says.
 const GUARD: &str = r#"
 folder=$1
 shift
 exec 3<&0
-"$@" 3<&- &
-server=$!
-{ read -r _ <&3; kill -TERM $server; kill -QUIT $server; } 2>/dev/null &
+{
+    read -r _ <&3
+    rm -f "$folder/restart"
+    while read -r server < "$folder/server"; do
+        kill -TERM "$server"
+        kill -QUIT "$server"
+        sleep 0.2
+    done
+} 2>/dev/null &
 reader=$!
-wait $server
+while
+    "$@" 3<&- &
+    echo $! > "$folder/server"
+    wait $!
+    [ -f "$folder/restart" ]
+do
+    sleep "$(cat "$folder/restart")"
+done
 kill $reader 2>/dev/null
 rm -rf "$folder"
 "#;
@@ -48,6 +62,8 @@ pub struct Postgres {
     guard: Child,
     /// The address of its database `postgres`, for a superuser.
     pub url: String,
+    /// If there is a number in this file, the server is started again after so many seconds when it has been stopped.
+    pub restart: PathBuf,
 }
 
 impl Postgres {
@@ -87,7 +103,8 @@ impl Postgres {
         let mut log = File::options().read(true).append(true).create_new(true).open(folder.join("log"))?;
         let guard = guarded(folder, &postgres).stdout(log.try_clone()?).stderr(log.try_clone()?).spawn();
         let guard = guard.context("`sh` cannot be started")?;
-        let mut server = Self { guard, url: format!("postgres://postgres@127.0.0.1:{port}/postgres") };
+        let url = format!("postgres://postgres@127.0.0.1:{port}/postgres");
+        let mut server = Self { guard, url, restart: folder.join("restart") };
         if !server.is_ready_in_time(&data)? {
             drop(server);
             let mut lines = String::new();

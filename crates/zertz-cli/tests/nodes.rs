@@ -17,7 +17,7 @@ use zertz_protocol::{
     Command, Event, EventKind, First, Message, NewGame, Opponent, RulesData, Settings, TimeControl,
     endpoint::{CreateGame, GameSocket, ListEvents},
 };
-use zertz_stress::{Chaos, Nodes, Pair, Server, chaos, nodes, random_turn};
+use zertz_stress::{Chaos, Nodes, Pair, Server, Worker, chaos, nodes, random_turn};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -36,20 +36,21 @@ async fn postgres(name: &str) -> Option<String> {
 }
 
 async fn nothing_is_lost(url: &str, folder: &Folder) {
-    let wanted = Chaos { rounds: 3, games: 8 };
-    let losses = chaos(Path::new(ZERTZ), url, &folder.0.join("app"), wanted, &|text| println!("{text}")).await.unwrap();
-    assert!(losses.known > 20, "{losses:?}");
-    assert_eq!((losses.lost, losses.duplicated), (0, 0), "{losses:?}");
+    let wanted = Chaos { rounds: 3, games: 8, faketime: None, disk: None, restart: None };
+    let say = |text: &str| println!("{text}");
+    let report = chaos(Path::new(ZERTZ), url, &folder.0.join("app"), &wanted, &say).await.unwrap();
+    assert!(report.total().known > 20, "{report}");
+    assert!(report.total().is_clean(), "{report}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_lost_when_a_server_with_a_file_is_killed() {
+async fn with_a_file_nothing_is_lost_when_servers_and_workers_are_killed() {
     let folder = Folder::new("sqlite");
     nothing_is_lost(&folder.database(), &folder).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_is_lost_when_a_server_with_postgresql_is_killed() {
+async fn with_postgresql_nothing_is_lost_when_servers_and_workers_are_killed() {
     let Some(url) = postgres("chaos").await else { return };
     nothing_is_lost(&url, &Folder::new("postgres")).await;
 }
@@ -114,17 +115,6 @@ async fn a_game_continues_when_one_of_two_servers_is_killed() {
     drop(second);
 }
 
-/// A `zertz worker` in its own process, which is killed when this value is dropped.
-struct Worker(tokio::process::Child);
-
-impl Worker {
-    fn start(url: &str) -> Worker {
-        let mut command = tokio::process::Command::new(ZERTZ);
-        command.args(["worker", "--threads", "1", "--database-url", url]);
-        Worker(command.stdout(process::Stdio::null()).kill_on_drop(true).spawn().unwrap())
-    }
-}
-
 /// The engine's turn in a game that a worker has taken and does not finish is played by another worker.
 async fn a_dead_worker_loses_its_lease(url: &str, folder: &Folder) {
     let options = ["--engine-threads", "0"];
@@ -139,10 +129,10 @@ async fn a_dead_worker_loses_its_lease(url: &str, folder: &Folder) {
     let turn = random_turn(&Game::new(rules), &mut Rng::new(1)).unwrap();
     let seq = socket.ask(Command::Turn { turn, after: 1 }).await.unwrap().unwrap();
     assert!(timeout(Duration::from_secs(4), arrival(&mut socket, seq + 1)).await.is_err(), "nobody works");
-    let mut first = Worker::start(url);
+    let first = Worker::start(Path::new(ZERTZ), url).unwrap();
     sleep(Duration::from_millis(1500)).await;
-    first.0.kill().await.unwrap();
-    let _second = Worker::start(url);
+    first.kill().await.unwrap();
+    let _second = Worker::start(Path::new(ZERTZ), url).unwrap();
     assert!(timeout(Duration::from_millis(2500), arrival(&mut socket, seq + 1)).await.is_err(), "nobody held a lease");
     timeout(Duration::from_secs(20), arrival(&mut socket, seq + 1)).await.expect("the other worker plays the turn");
 }
@@ -164,9 +154,9 @@ async fn with_postgresql_a_dead_worker_loses_its_lease_and_not_the_job() {
 async fn two_servers_that_lose_their_database_read_the_games_again() {
     let Some(url) = postgres("outage").await else { return };
     let folder = Folder::new("outage");
-    let wanted = Nodes { rounds: 2 };
+    let wanted = Nodes { rounds: 2, restart: None };
     let say = |text: &str| println!("{text}");
-    let faults = nodes(Path::new(ZERTZ), &url, &folder.0.join("app"), wanted, &say).await.unwrap();
+    let faults = nodes(Path::new(ZERTZ), &url, &folder.0.join("app"), &wanted, &say).await.unwrap();
     assert!(faults.turns >= 6, "{faults:?}");
     assert_eq!((faults.stale, faults.timeouts), (0, 0), "{faults:?}");
 }

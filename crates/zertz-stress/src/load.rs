@@ -1,6 +1,6 @@
 //! Load test: how long a turn takes from one player to the other, and what a game costs the server.
 
-use crate::{Pair, Server, random_turn};
+use crate::{Pair, Server, engine, random_turn};
 use anyhow::{Context, Result};
 use std::{
     fmt,
@@ -24,6 +24,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 
 /// The parameters of a load test.
 #[derive(clap::Args, Clone, Copy, Debug)]
+#[group(skip)]
 pub struct Load {
     /// Games at once
     #[arg(long)]
@@ -31,6 +32,9 @@ pub struct Load {
     /// Seconds to play
     #[arg(long)]
     pub seconds: u64,
+    /// Games against the server's engine at level 10, beside the others
+    #[arg(long, default_value_t = 0)]
+    pub engine_games: usize,
 }
 
 /// The result of a load test.
@@ -38,6 +42,8 @@ pub struct Load {
 pub struct Report {
     /// The time that each turn took, sorted.
     pub times: Vec<Duration>,
+    /// How long each answer of an engine took, sorted.
+    pub answers: Vec<Duration>,
     /// What went wrong.
     pub errors: Vec<String>,
     /// How long the test took.
@@ -51,9 +57,14 @@ pub struct Report {
 impl Report {
     /// The time within which this share of the turns arrived.
     pub fn quantile(&self, share: f64) -> Duration {
-        let index = (self.times.len() as f64 * share) as usize;
-        self.times.get(index.min(self.times.len().saturating_sub(1))).copied().unwrap_or_default()
+        quantile(&self.times, share)
     }
+}
+
+/// The time that this share of sorted times does not exceed.
+fn quantile(times: &[Duration], share: f64) -> Duration {
+    let index = (times.len() as f64 * share) as usize;
+    times.get(index.min(times.len().saturating_sub(1))).copied().unwrap_or_default()
 }
 
 impl fmt::Display for Report {
@@ -69,6 +80,17 @@ impl fmt::Display for Report {
             ms(0.99),
             ms(1.0)
         )?;
+        if !self.answers.is_empty() {
+            let seconds = |share| quantile(&self.answers, share).as_secs_f64();
+            writeln!(
+                f,
+                "engine       {} answers, p50 {:.1} s, p99 {:.1} s, max {:.1} s",
+                self.answers.len(),
+                seconds(0.5),
+                seconds(0.99),
+                seconds(1.0)
+            )?;
+        }
         if let Some(bytes) = self.memory {
             writeln!(f, "memory       {:.1} KB for an idle game with two sockets", bytes as f64 / 1024.0)?;
         }
@@ -93,9 +115,14 @@ pub async fn load(server: &Server, load: Load, progress: &(dyn Fn(&str) + Sync))
     let memory = server.memory().zip(before).map(|(now, before)| now.saturating_sub(before) / load.games.max(1) as u64);
     progress(&format!("playing for {} s", load.seconds));
     let (began, used) = (Instant::now(), server.processor());
-    let mut tasks = JoinSet::new();
+    let (mut tasks, mut engines) = (JoinSet::new(), JoinSet::new());
+    let length = Duration::from_secs(load.seconds);
     for (number, (pair, sockets)) in tables.into_iter().enumerate() {
-        tasks.spawn(play(pair, sockets, Rng::with_path(0, &[number as u64]), Duration::from_secs(load.seconds)));
+        tasks.spawn(play(pair, sockets, Rng::with_path(0, &[number as u64]), length));
+    }
+    let client = Client::new(&server.address)?;
+    for number in 0..load.engine_games {
+        engines.spawn(engine::play(client.clone(), Rng::with_path(1, &[number as u64]), length));
     }
     let mut report = Report { memory, ..Report::default() };
     while let Some(done) = tasks.join_next().await {
@@ -104,6 +131,12 @@ pub async fn load(server: &Server, load: Load, progress: &(dyn Fn(&str) + Sync))
         report.errors.extend(error.map(|error| format!("{error:#}")));
     }
     report.length = began.elapsed();
+    while let Some(done) = engines.join_next().await {
+        let (answers, error) = done.context("an engine game failed")?;
+        report.answers.extend(answers);
+        report.errors.extend(error.map(|error| format!("{error:#}")));
+    }
+    report.answers.sort_unstable();
     report.times.sort_unstable();
     let spent = server.processor().zip(used).map(|(now, used)| now - used);
     report.processor = spent.map(|spent| spent / report.length.as_secs_f64());
@@ -111,7 +144,7 @@ pub async fn load(server: &Server, load: Load, progress: &(dyn Fn(&str) + Sync))
 }
 
 /// Creates all games, some at a time.
-async fn sit_down(address: &str, games: usize) -> Result<Vec<(Pair, [Socket<GameSocket>; 2])>> {
+pub(crate) async fn sit_down(address: &str, games: usize) -> Result<Vec<(Pair, [Socket<GameSocket>; 2])>> {
     let places = Arc::new(Semaphore::new(32));
     let client = Client::new(address)?;
     let mut tasks = JoinSet::new();

@@ -1,8 +1,12 @@
 //! Two servers that lose their database again and again: neither may show an old position afterwards, and no player may lose on time.
 
-use crate::{Pair, Server, random_turn};
+use crate::{Pair, Server, postgres, random_turn};
 use anyhow::{Context, Result};
-use std::{path::Path, sync::Arc, time::Duration};
+use std::{
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::watch,
@@ -19,17 +23,21 @@ use zertz_protocol::{
 const PER_TURN: u32 = 5;
 
 /// How long the database stays away.
-const AWAY: Duration = Duration::from_secs(7);
+const AWAY: Duration = Duration::from_millis(5_500);
 
 /// Within this time after an outage, every node must show the last turn.
 const SHOWN: Duration = Duration::from_secs(10);
 
 /// The parameters of a test with two nodes.
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub struct Nodes {
     /// How often the database is lost
     #[arg(long)]
     pub rounds: usize,
+    /// The file that tells whoever runs PostgreSQL after how many seconds to start it again. In half of the rounds it is then restarted;
+    /// in the others, the connections to it are cut
+    #[arg(long)]
+    pub restart: Option<PathBuf>,
 }
 
 /// The result of a test with two nodes.
@@ -41,6 +49,8 @@ pub struct NodeFaults {
     pub timeouts: usize,
     /// How many turns were played.
     pub turns: usize,
+    /// How often PostgreSQL was restarted.
+    pub restarts: usize,
 }
 
 /// A relay between the servers and their database, which can be cut.
@@ -92,12 +102,12 @@ impl Relay {
     }
 }
 
-/// Plays one game on two nodes, and cuts both from the database in every round.
+/// Plays one game on two nodes, and takes the database away from both in every round.
 pub async fn nodes(
     zertz: &Path,
     database: &str,
     app: &Path,
-    nodes: Nodes,
+    nodes: &Nodes,
     progress: &(dyn Fn(&str) + Sync),
 ) -> Result<NodeFaults> {
     let (relay, url) = Relay::start(database).await?;
@@ -114,23 +124,38 @@ pub async fn nodes(
             }
         }
         sleep(Duration::from_millis(rng.below(1000) as u64)).await;
-        relay.open.send_replace(false);
-        let away = AWAY;
+        let outage = async {
+            match &nodes.restart {
+                // An orderly stop and a crash, in turn.
+                Some(file) if round % 2 == 0 => postgres::restart(database, file, AWAY, round % 4 == 0).await,
+                _ => {
+                    relay.open.send_replace(false);
+                    sleep(AWAY).await;
+                    relay.open.send_replace(true);
+                    Ok(())
+                }
+            }
+        };
         // Sometimes a turn is sent into the outage.
-        if round % 2 == 0 {
-            let _ = timeout(away, turn_once(&mut pair, &mut rng)).await;
+        if rng.below(2) == 0 {
+            tokio::pin!(outage);
+            tokio::select! {
+                over = &mut outage => over?,
+                // The answer may come during the outage, or never.
+                () = turn_once(&mut pair, &mut rng) => outage.await?,
+            }
         } else {
-            sleep(away).await;
+            outage.await?;
         }
-        relay.open.send_replace(true);
+        faults.restarts += usize::from(nodes.restart.is_some() && round % 2 == 0);
         sleep(Duration::from_millis(rng.below(1500) as u64)).await;
         let before = faults;
         if !turn(&mut pair, &mut sockets, &mut rng, &mut faults).await? || faults.stale > before.stale {
             (pair, sockets) = meet(&first, &second).await?;
         }
         progress(&format!(
-            "round {round} of {}: {} turns, {} stale, {} lost on time",
-            nodes.rounds, faults.turns, faults.stale, faults.timeouts
+            "round {round} of {}: {} restarts, {} turns, {} stale, {} lost on time",
+            nodes.rounds, faults.restarts, faults.turns, faults.stale, faults.timeouts
         ));
     }
     Ok(faults)
@@ -162,7 +187,6 @@ async fn turn_once(pair: &mut Pair, rng: &mut Rng) {
         let id = pair.id.clone();
         let _ = pair.clients[mover].send::<ActInGame>(&id, &request).await;
     }
-    std::future::pending::<()>().await;
 }
 
 /// Plays a turn on one node, and waits until the other shows it. Returns whether the game goes on.

@@ -42,6 +42,13 @@ impl Pair {
         Ok(Pair { id, clients, game: Game::new(rules), seq: 2 })
     }
 
+    /// The players continue at these servers: one at each if there are several.
+    pub fn move_to(&mut self, addresses: &[String]) {
+        for (client, address) in self.clients.iter_mut().zip(addresses.iter().cycle()) {
+            client.host = address.trim_start_matches("http://").to_owned();
+        }
+    }
+
     /// Opens a socket for each player.
     pub async fn sockets(&self) -> Result<[Socket<GameSocket>; 2]> {
         let mut one = self.clients[0].socket::<GameSocket>(&self.id).await?;

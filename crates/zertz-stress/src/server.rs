@@ -1,11 +1,12 @@
-//! [`Server`]: `zertz serve` in its own process.
+//! [`Server`] and [`Worker`]: `zertz serve` and `zertz worker` in their own processes.
 
 use anyhow::{Context, Result};
-use std::{path::Path, process::Stdio};
+use std::{fs::File, path::Path, process::Stdio};
 use tokio::{
     io::{AsyncBufReadExt, BufReader},
     process::{Child, Command},
 };
+use zertz_client::Client;
 
 /// A running `zertz serve`, which is killed when this value is dropped.
 #[derive(Debug)]
@@ -29,6 +30,19 @@ impl Server {
         options: &[&str],
         files: Option<u32>,
     ) -> Result<Server> {
+        Server::start_in(zertz, database, app, options, files, &[], None).await
+    }
+
+    /// The same with more environment variables, and with a file for the log.
+    pub async fn start_in(
+        zertz: &Path,
+        database: &str,
+        app: &Path,
+        options: &[&str],
+        files: Option<u32>,
+        environment: &[(String, String)],
+        log: Option<File>,
+    ) -> Result<Server> {
         std::fs::create_dir_all(app).context("cannot create the folder of the app")?;
         std::fs::write(app.join("index.html"), "<!doctype html><title>ZÈRTZ</title>")
             .context("cannot write the app")?;
@@ -41,7 +55,10 @@ impl Server {
             }
         };
         command.args(["serve", "--addr", "127.0.0.1:0", "--database-url", database, "--app"]).arg(app).args(options);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
+        command.envs(environment.iter().cloned()).stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true);
+        if let Some(log) = log {
+            command.stderr(log);
+        }
         let mut child = command.spawn().context("cannot start `zertz`")?;
         let pipe = child.stdout.take().context("`zertz serve` prints nothing")?;
         let mut line = String::new();
@@ -54,6 +71,12 @@ impl Server {
     /// Kills the server without warning.
     pub async fn kill(mut self) -> Result<()> {
         self.child.kill().await.context("cannot kill the server")
+    }
+
+    /// Whether the server says that it can serve.
+    pub async fn is_ready(&self) -> bool {
+        let Ok(mut client) = Client::new(&self.address) else { return false };
+        client.raw("GET", "/readyz", &[], "").await.is_ok_and(|response| response.status().is_success())
     }
 
     /// The memory that the server uses, in bytes; only on Linux.
@@ -69,5 +92,24 @@ impl Server {
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         // User and system time, in hundredths of a second.
         Some((fields.get(11)?.parse::<f64>().ok()? + fields.get(12)?.parse::<f64>().ok()?) / 100.0)
+    }
+}
+
+/// A running `zertz worker`, which is killed when this value is dropped.
+#[derive(Debug)]
+pub struct Worker(Child);
+
+impl Worker {
+    /// Starts a worker for a database that exists.
+    pub fn start(zertz: &Path, database: &str) -> Result<Worker> {
+        let mut command = Command::new(zertz);
+        command.args(["worker", "--threads", "2", "--database-url", database]).stdin(Stdio::null());
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true).spawn();
+        child.map(Worker).context("cannot start `zertz worker`")
+    }
+
+    /// Kills the worker without warning.
+    pub async fn kill(mut self) -> Result<()> {
+        self.0.kill().await.context("cannot kill the worker")
     }
 }

@@ -1,188 +1,214 @@
-//! Crash test: the server is killed in the middle of many games, restarted, and compared with what the players know.
+//! Chaos test: faults happen in the middle of many games. Whatever a player was told must still be true afterwards, and no clock may have
+//! lost the time of an outage.
 
-use crate::{Pair, Server, random_turn};
+mod faults;
+mod players;
+
+pub use faults::Fault;
+
 use anyhow::{Result, ensure};
+use faults::World;
+use players::{ClockFace, Seen, Thinker, play, seat};
 use std::{
-    collections::BTreeMap,
+    fmt,
     ops::AddAssign,
-    path::Path,
-    time::{Duration, SystemTime, UNIX_EPOCH},
+    path::{Path, PathBuf},
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
-use tokio::{task::JoinSet, time::sleep};
+use tokio::{sync::watch, task::JoinSet, time::sleep};
 use zertz::Rng;
-use zertz_client::{Client, Socket};
-use zertz_protocol::{
-    Event, EventKind, Message,
-    endpoint::{ActInGame, GameSocket, ListEvents},
-};
 
-/// The parameters of a crash test.
-#[derive(clap::Args, Clone, Copy, Debug)]
+/// By how many seconds a clock may differ from the time that the servers were up. A gap of up to two seconds is not an outage.
+const CLOCK_ERROR: f64 = 2.75;
+
+/// Within this time after a fault, clocks must have the time of the outage back.
+const SETTLED: Duration = Duration::from_secs(15);
+
+/// The parameters of a chaos test.
+#[derive(clap::Args, Clone, Debug)]
 pub struct Chaos {
-    /// How often the server is killed
+    /// The number of faults
     #[arg(long)]
     pub rounds: usize,
     /// Games at once
     #[arg(long, default_value_t = 20)]
     pub games: usize,
+    /// The library libfaketime, to let the clock jump
+    #[arg(long)]
+    pub faketime: Option<PathBuf>,
+    /// A small file system that has the database, to be filled
+    #[arg(long)]
+    pub disk: Option<PathBuf>,
+    /// The file that tells whoever runs PostgreSQL after how many seconds to start it again
+    #[arg(long)]
+    pub restart: Option<PathBuf>,
 }
 
-/// The result of a crash test.
+/// What happened in the rounds with one fault, or in all.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Losses {
+    /// Rounds.
+    pub rounds: usize,
     /// Events that were acknowledged or shown to a player.
     pub known: usize,
     /// Known events that are missing or have changed.
     pub lost: usize,
     /// Requests that were carried out more than once.
     pub duplicated: usize,
-    /// Requests that were unanswered when the server was killed.
+    /// Requests that were unanswered or failed during the fault.
     pub open: usize,
+    /// Such requests although the fault is none that a player may notice.
+    pub interrupted: usize,
+    /// Games whose clock has lost the time of an outage or has run out.
+    pub clocks: usize,
+}
+
+impl Losses {
+    /// Whether nothing went wrong.
+    pub fn is_clean(&self) -> bool {
+        self.lost + self.duplicated + self.interrupted + self.clocks == 0
+    }
 }
 
 impl AddAssign for Losses {
     fn add_assign(&mut self, other: Losses) {
+        self.rounds += other.rounds;
         self.known += other.known;
         self.lost += other.lost;
         self.duplicated += other.duplicated;
         self.open += other.open;
+        self.interrupted += other.interrupted;
+        self.clocks += other.clocks;
     }
 }
 
-/// A game, and what its players know of it.
-struct Seen {
-    pair: Pair,
-    /// The turns that were acknowledged or shown, by event number.
-    known: BTreeMap<i64, String>,
-    /// The id and turn of the unanswered request, which may have been carried out or not.
-    open: Option<(String, String)>,
-    rng: Rng,
+/// The result of a chaos test.
+#[derive(Clone, Debug, Default)]
+pub struct ChaosReport(pub Vec<(Fault, Losses)>);
+
+impl ChaosReport {
+    /// All rounds together.
+    pub fn total(&self) -> Losses {
+        let mut total = Losses::default();
+        self.0.iter().for_each(|(_, losses)| total += *losses);
+        total
+    }
+
+    fn of(&mut self, fault: Fault) -> &mut Losses {
+        let index = self.0.iter().position(|(known, _)| *known == fault).unwrap_or_else(|| {
+            self.0.push((fault, Losses::default()));
+            self.0.len() - 1
+        });
+        &mut self.0[index].1
+    }
 }
 
-/// Kills and restarts a server repeatedly. Everything that a player was told must still be true.
+impl fmt::Display for ChaosReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "fault                rounds   known    lost  doubled  unanswered  interrupted  clocks lost")?;
+        let total = self.total();
+        let rows = self.0.iter().map(|(fault, losses)| (fault.name(), losses)).chain([("all", &total)]);
+        for (index, (name, losses)) in rows.enumerate() {
+            if index > 0 {
+                writeln!(f)?;
+            }
+            let Losses { rounds, known, lost, duplicated, open, interrupted, clocks } = losses;
+            write!(
+                f,
+                "{name:<20} {rounds:>6} {known:>7} {lost:>7} {duplicated:>8} {open:>11} {interrupted:>12} {clocks:>12}"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// Causes one fault after the other during games. Everything that a player was told must still be true.
 pub async fn chaos(
     zertz: &Path,
     database: &str,
     app: &Path,
-    chaos: Chaos,
+    chaos: &Chaos,
     progress: &(dyn Fn(&str) + Sync),
-) -> Result<Losses> {
-    let mut losses = Losses::default();
-    let mut games: Vec<Seen> = Vec::new();
+) -> Result<ChaosReport> {
+    let faults = World::faults(chaos);
     let time = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mut rng = Rng::new(time.as_nanos() as u64);
-    for round in 1..=chaos.rounds {
-        let server = Server::start(zertz, database, app).await?;
-        let mut tables = JoinSet::new();
-        for _ in 0..chaos.games {
-            let (old, address, seed) = (games.pop(), server.address.clone(), rng.number());
-            tables.spawn(async move { seat(old, &address, seed).await });
-        }
-        let mut seated = Vec::new();
-        while let Some(table) = tables.join_next().await {
-            let (seen, found) = table??;
-            losses += found;
-            seated.push(seen);
-        }
+    let mut report = ChaosReport::default();
+    let mut games: Vec<Seen> = Vec::new();
+    let mut last = faults[0];
+    let mut world = World::start(zertz, database, app, chaos).await?;
+    let mut thinker = Thinker::start(&world.addresses()).await?;
+    for (round, fault) in (1..=chaos.rounds).zip(faults.iter().copied().cycle()) {
+        // What was known before the last fault is compared now.
+        let seated = sit_down(&world, &mut games, chaos.games, &mut rng, report.of(last)).await?;
+        let losses = report.of(fault);
+        losses.rounds += 1;
+        let before = thinker.clock(&world.addresses()).await?;
+        let over = watch::Sender::new(false);
         let mut players = JoinSet::new();
         for seen in seated {
-            players.spawn(play(seen));
+            players.spawn(play(seen, over.subscribe()));
         }
         sleep(Duration::from_millis(200 + rng.below(800) as u64)).await;
-        server.kill().await?;
+        let harm = world.cause(fault, &mut rng).await?;
+        over.send_replace(true);
         while let Some(seen) = players.join_next().await {
             let seen = seen?;
             losses.open += usize::from(seen.open.is_some());
+            losses.interrupted += usize::from(seen.open.is_some() && !fault.may_interrupt());
             games.push(seen);
         }
+        losses.duplicated += harm.duplicated;
+        let error = clock_error(&mut thinker, &world, before, harm.down).await?;
+        losses.clocks += usize::from(error.abs() > CLOCK_ERROR);
+        last = fault;
         progress(&format!(
-            "round {round} of {}: {} events known, {} lost, {} duplicated",
-            chaos.rounds, losses.known, losses.lost, losses.duplicated
+            "round {round} of {}: {}, down for {:.1} s, clock off by {error:+.1} s; {} events known so far, {} lost",
+            chaos.rounds,
+            fault.name(),
+            harm.down.as_secs_f64(),
+            report.total().known,
+            report.total().lost,
         ));
     }
-    // Compare the games of the last round too.
-    let server = Server::start(zertz, database, app).await?;
-    for seen in games {
-        losses += seat(Some(seen), &server.address, 0).await?.1;
-    }
-    ensure!(losses.known > 0, "nothing was played");
-    Ok(losses)
+    // Compare the games of the last round too, on servers that read everything from the database.
+    world.kill(&mut rng).await?;
+    let count = games.len();
+    sit_down(&world, &mut games, count, &mut rng, report.of(last)).await?;
+    ensure!(report.total().known > 0, "nothing was played");
+    Ok(report)
 }
 
-/// Compares what the server knows with what the players know, and repeats the unanswered request. After a finished game a new one begins.
-async fn seat(old: Option<Seen>, address: &str, seed: u64) -> Result<(Seen, Losses)> {
-    let fresh = async || -> Result<Seen> {
-        let pair = Pair::meet(&Client::new(address)?).await?;
-        Ok(Seen { pair, known: BTreeMap::new(), open: None, rng: Rng::new(seed) })
-    };
-    let Some(mut seen) = old else { return Ok((fresh().await?, Losses::default())) };
-    let host = address.trim_start_matches("http://");
-    for client in &mut seen.pair.clients {
-        client.host = host.to_owned();
-    }
-    if let Some((id, turn)) = seen.open.take() {
-        // If it was carried out before, this only returns its number.
-        let mover = seen.pair.mover();
-        let request = seen.pair.request(&id, &turn);
-        let seq = seen.pair.clients[mover].send::<ActInGame>(&seen.pair.id, &request).await?.seq;
-        seen.known.insert(seq, turn.clone());
-        seen.pair.made(&turn, seq)?;
-    }
-    let events = seen.pair.clients[0].get::<ListEvents>(&seen.pair.id).await?;
-    let turn_of = |event: &Event| match &event.kind {
-        EventKind::Turn { turn, .. } => Some((event.seq, turn.clone())),
-        _ => None,
-    };
-    let stored: BTreeMap<i64, String> = events.iter().filter_map(turn_of).collect();
-    let mut found = Losses { known: seen.known.len(), ..Losses::default() };
-    found.lost = seen.known.iter().filter(|(seq, turn)| stored.get(seq) != Some(*turn)).count();
-    let mut ids: Vec<&str> = events.iter().filter_map(|event| event.id.as_deref()).collect();
-    let all = ids.len();
-    ids.sort_unstable();
-    ids.dedup();
-    found.duplicated = all - ids.len();
-    // Count each event once.
-    seen.known.clear();
-    if seen.pair.game.outcome().is_some() {
-        seen = fresh().await?;
-    }
-    Ok((seen, found))
-}
-
-/// Plays as fast as the server answers, until it is killed.
-async fn play(mut seen: Seen) -> Seen {
-    let Ok(mut sockets) = seen.pair.sockets().await else { return seen };
-    while let Some(turn) = random_turn(&seen.pair.game, &mut seen.rng) {
-        let id = format!("{:x}", seen.rng.number());
-        seen.open = Some((id.clone(), turn.clone()));
-        match exchange(&seen.pair, &mut sockets, &id, &turn).await {
-            // The opponent has seen it, acknowledged or not, so it must last.
-            Some(seq) => {
-                seen.known.insert(seq, turn.clone());
-                seen.open = None;
-                if seen.pair.made(&turn, seq).is_err() {
-                    return seen;
-                }
-            }
-            None => return seen,
+/// By how many seconds the clock differs from the time that the servers were up, once they have noticed what they have missed.
+async fn clock_error(thinker: &mut Thinker, world: &World<'_>, before: ClockFace, down: Duration) -> Result<f64> {
+    let began = Instant::now();
+    loop {
+        sleep(Duration::from_millis(500)).await;
+        let error = thinker.clock(&world.addresses()).await?.error_since(before, down);
+        if error.abs() <= CLOCK_ERROR || began.elapsed() > SETTLED {
+            return Ok(error);
         }
     }
-    seen
 }
 
-/// Plays a turn. Returns the number of the event once the opponent has seen it or the server has acknowledged it.
-async fn exchange(pair: &Pair, sockets: &mut [Socket<GameSocket>; 2], id: &str, turn: &str) -> Option<i64> {
-    let [own, other] = pair.mover_first(sockets);
-    let answer = own.request(pair.request(id, turn));
-    let shown = async {
-        loop {
-            if let Message::Update(update) = other.next().await?
-                && update.event.id.as_deref() == Some(id)
-            {
-                return Some(update.event.seq);
-            }
-        }
-    };
-    let (answer, shown) = tokio::join!(answer, shown);
-    shown.or_else(|| answer.ok()?.ok())
+/// Seats the players of all games, and compares what they know with what the servers know.
+async fn sit_down(
+    world: &World<'_>,
+    games: &mut Vec<Seen>,
+    count: usize,
+    rng: &mut Rng,
+    losses: &mut Losses,
+) -> Result<Vec<Seen>> {
+    let mut tables = JoinSet::new();
+    for _ in 0..count {
+        let (old, addresses, seed) = (games.pop(), world.addresses(), rng.number());
+        tables.spawn(async move { seat(old, &addresses, seed).await });
+    }
+    let mut seated = Vec::new();
+    while let Some(table) = tables.join_next().await {
+        let (seen, found) = table??;
+        *losses += found;
+        seated.push(seen);
+    }
+    Ok(seated)
 }
