@@ -80,10 +80,11 @@ async fn hold(mut socket: Socket<GameSocket>, end: Instant) -> Option<Instant> {
     let mut heard = Instant::now();
     loop {
         tokio::select! {
-            message = socket.next() => match message? {
-                Message::Heartbeat { .. } => heard = Instant::now(),
-                _ => {}
-            },
+            message = socket.next() => {
+                if let Message::Heartbeat { .. } = message? {
+                    heard = Instant::now();
+                }
+            }
             () = sleep_until(end) => return Some(heard),
         }
     }
