@@ -182,6 +182,25 @@ test('nothing points at a capture that has to be demanded @mouse', async ({ page
   await expect(marked(page, 'jumper').first()).toBeVisible();
 });
 
+test('an engine line is opened, shown on the board under the pointer, and played @mouse', async ({ page }) => {
+  await page.goto('/analyse?board=37&turns=Wd4,d1&player1=Ann&player2=Bob');
+  await page.getByRole('checkbox', { name: 'Engine' }).check();
+  const engine = page.getByRole('region', { name: 'Engine' });
+  await expect(engine.getByText('Win chance for Bob')).toBeVisible();
+  const lines = engine.getByRole('listitem');
+  await engine.getByRole('button', { name: 'Show the whole line' }).first().click();
+  // So that the turns stay the same.
+  await expect.poll(() => lines.first().getByRole('button').count()).toBeGreaterThan(4);
+  const turn = lines.first().getByRole('button').nth(2);
+  await turn.hover();
+  await expect(page.locator('.status')).toHaveText(/^Engine line: \S+ \S+$/);
+  await expect(marked(page, 'place')).toHaveCount(0);
+  await page.mouse.move(5, 5);
+  await expect(page.locator('.status')).toHaveText(/^Bob: /);
+  await turn.click();
+  await expect(page.getByRole('group', { name: 'Turns' }).getByRole('button')).toHaveCount(4);
+});
+
 people('a phone marks an unread message, and shows a declined draw @touch', async ({ newPerson }) => {
   const [one, two] = [await newPerson(), await newPerson()];
   const names = [await register(one.page.request), await register(two.page.request)];

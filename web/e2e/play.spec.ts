@@ -197,7 +197,7 @@ test('everything needed to play is in view on a small phone, in every language @
       return box ? Math.round(box.y + box.height) : Infinity;
     };
     expect(await bottom('header'), `${locale}: the header has one line`).toBeLessThan(60);
-    for (const selector of ['.top .player', '.bottom .player', '.board', '.pool', '.status > p']) {
+    for (const selector of ['.top .player', '.bottom .player', '.board', '.pool', '.status p']) {
       expect(await bottom(selector), `${locale}: ${selector}`).toBeLessThanOrEqual(640);
     }
     await context.close();

@@ -120,7 +120,7 @@ test('a walk through the proof ends with the win, whatever one replies', async (
     // The next reply is in view without scrolling, also on a phone.
     if (most > 2) await expect(replies(page).first()).toBeInViewport({ ratio: 1 });
   }
-  await expect(page.getByRole('status').filter({ hasText: 'Player 2 wins with white marbles' })).toBeVisible();
+  await expect(page.getByTestId('status').filter({ hasText: 'Player 2 wins with white marbles' })).toBeVisible();
   await expect(left(page)).toHaveCount(0);
   await expect(page.getByText('The walk ends here.')).toBeInViewport();
   // The list of turns has scrolled to the last one.
@@ -164,7 +164,7 @@ test('a reply can be placed on the board of a phone without scrolling, also on i
     await expect(marble).toBeInViewport({ ratio: 1 });
     await expect(ring(page, 'd1')).toBeInViewport();
     await click(page, ring(page, 'a1'));
-    await expect(page.getByRole('status').filter({ hasText: 'Choose the colour of the marble.' })).toBeVisible();
+    await expect(page.getByTestId('status').filter({ hasText: 'Choose the colour of the marble.' })).toBeVisible();
     await marble.click();
     await click(page, ring(page, 'd1'));
     await expect(left(page)).toHaveText(/at most 10 turns/);
@@ -178,7 +178,7 @@ test('a reload keeps the walk when the start of the game is shown', async ({ pag
   await page.goto('/theory/walk?turns=Wd4,a2');
   await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
   await page.getByRole('button', { name: 'Start', exact: true }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The proof does not cover this position.' })).toBeVisible();
+  await expect(page.getByTestId('status').filter({ hasText: 'The proof does not cover this position.' })).toBeVisible();
   await page.reload();
   await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
 });
@@ -230,7 +230,7 @@ test('the computer plays the proven turns at once, and the game says so', async 
   const errors = problems(page);
   await page.goto('/theory?turn=Wd4,a2');
   await page.getByRole('button', { name: 'Play against the proof' }).click();
-  const status = page.getByRole('status').filter({ hasText: 'Proven' });
+  const status = page.getByTestId('status').filter({ hasText: 'Proven' });
   for (const most of [24, 22, 20]) {
     await expect(status).toContainText(`Proven: Computer (proof) wins in at most ${most} turns.`);
     // A capture of one jump or more; the last step may already have ended the turn.
