@@ -113,7 +113,7 @@ impl Hub {
                 let room = self.room_to_work(&game.id).await?;
                 for command in [Command::Abort, Command::Resign] {
                     let request = Request { id: random_text(12), command };
-                    match self.act_in(&room, player, &request, now(), 0).await {
+                    match self.act_in(&room, player, &request, now(), 0, None).await {
                         Ok(_) => break,
                         Err(PlayError::Refused(_)) => continue,
                         Err(error) => return Err(error),
