@@ -74,7 +74,7 @@ impl Backend {
             let (file, options) = file.split_once('?').unwrap_or((file, ""));
             let mode = if beside { "mode=rw" } else { "mode=rwc" };
             // A process beside a server creates no database, whatever the address says.
-            let given = options.split('&').filter(|one| !one.is_empty() && !(beside && one.starts_with("mode=")));
+            let given = options.split('&').filter(|one| !(one.is_empty() || beside && one.starts_with("mode=")));
             let mut options: Vec<&str> = given.collect();
             if !options.iter().any(|one| one.starts_with("mode=")) {
                 options.push(mode);
