@@ -11,9 +11,9 @@ use std::time::Duration;
 use tokio::time::{sleep, timeout};
 use zertz::{Board, Game, Player, Rules};
 use zertz_protocol::{
-    AccountChange, Code, Command, ConditionalTurns, EventKind, EventsQuery, First, GameResult, GamesQuery,
+    AccountChange, ChatReport, Code, Command, ConditionalTurns, EventKind, EventsQuery, First, GameResult, GamesQuery,
     LeaderboardQuery, LobbyMessage, Message, NewBot, NewGame, NewSeek, Opponent, OutcomeKind, Pace,
-    PasswordConfirmation, PlayerKind, Report, Seat, Status, TimeControl, endpoint::*,
+    PasswordConfirmation, PlayerKind, Seat, Status, TimeControl, endpoint::*,
 };
 use zertz_server::Config;
 
@@ -195,8 +195,8 @@ async fn people_play_rated_games_chat_and_report_messages() {
     assert_eq!(visitor.get::<GetGame>(&id).await.chat, []);
     let message = ann.get::<GetGame>(&id).await.chat.remove(0);
     assert_eq!(message.text, "<b>rude</b>");
-    ann.send::<ReportChat>(&id, &Report { seq: message.seq, reason: String::new() }).await;
-    let wrong = Report { seq: 1, reason: String::new() };
+    ann.send::<ReportChat>(&id, &ChatReport { seq: message.seq, reason: String::new() }).await;
+    let wrong = ChatReport { seq: 1, reason: String::new() };
     assert_eq!(ann.refused::<ReportChat>(&id, &wrong).await, "404 no-message");
     bob.send::<ActInGame>(&id, &request("2", turn("Gb2,a1", 4))).await;
     ann.send::<ActInGame>(&id, &request("2", turn("Wg2,a4", 5))).await;
