@@ -343,7 +343,8 @@ async fn game_of(ann: &mut Client, bob: &mut Client) -> (GameId, [client::Socket
     let id = ann.friend_game(FAST, false).await;
     bob.get::<JoinGame>(&id).await;
     let (mut one, mut two) = (ann.socket(&id).await, bob.socket(&id).await);
-    (one.snapshot().await, two.snapshot().await);
+    one.snapshot().await;
+    two.snapshot().await;
     (id, [one, two])
 }
 
