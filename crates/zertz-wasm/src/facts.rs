@@ -8,7 +8,7 @@ use zertz::{
     Board, Colour, Preset,
     notation::{Format, TurnText},
 };
-use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, ReportReason, word};
+use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, ReportReason};
 
 /// Lists and limits that are the same for all games.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
