@@ -51,7 +51,7 @@ async fn what_is_not_on_disk_is_neither_acknowledged_nor_shown() {
     let (id, [mut ann, _], [mut one, mut two]) = pair(&server, FAST).await;
     Database::refuse_events(&database.url).await;
     let mine = request("mine", turn("Wd4,d1", 2));
-    assert_eq!(one.request(mine.clone()).await.unwrap_err().code, Code::Internal);
+    assert_eq!(one.request(mine.clone()).await.unwrap_err().code, Code::Unavailable);
     let table = ann.get::<GetGame>(&id).await;
     assert_eq!((table.seq, table.acts.len()), (2, 0));
     Database::accept_events(&database.url).await;
