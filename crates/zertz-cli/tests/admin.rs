@@ -86,7 +86,7 @@ async fn an_operator_moderates_a_running_server() {
 
     for (args, why) in [
         (&["void", game.as_str()][..], "the game is not over yet"),
-        (&["lift", "Ann", "ban"], "there is no such restriction in force"),
+        (&["lift", "Ann", "ban"], "there is no such restriction"),
         (&["ban", "Nobody"], "there is no player called Nobody"),
         (&["mute", "Ann", "--for", "soon"], "soon is not a duration"),
         (&["block-address", "0.0.0.0/0"], "this is not an address or a network"),
