@@ -27,7 +27,7 @@ pub struct Settings {
     /// Addresses and networks of proxies whose X-Forwarded-For header is trusted, such as 10.0.0.0/8, separated by commas
     #[arg(long, value_name = "NETWORKS", env = "ZERTZ_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Option<Vec<String>>,
-    /// Rate limits for each address and player; off is for measurements [default: on]
+    /// Rate limits for each address and player; turn off only for measurements [default: on]
     #[arg(long, value_name = "ON|OFF", env = "ZERTZ_RATE_LIMITS")]
     pub rate_limits: Option<Switch>,
     /// Chat for players without an account [default: off]
