@@ -96,8 +96,8 @@ impl Accept {
 pub async fn publish(client: &Client, rules: &BotRules) -> Result<()> {
     let mut client = client.clone();
     let me = client.call::<GetMe>(&(), &(), &()).await.context("cannot reach the server")?;
-    let name = me.player.and_then(|player| player.name).context("the token is not that of a bot")?;
-    client.call::<SetBotRules>(&name, &(), rules).await.context("the server refused what the bot accepts")
+    let name = me.player.and_then(|player| player.name).context("this is not the token of a bot")?;
+    client.call::<SetBotRules>(&name, &(), rules).await.context("the server refused these settings")
 }
 
 #[cfg(test)]

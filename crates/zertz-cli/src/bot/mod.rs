@@ -116,7 +116,7 @@ impl Work {
                     LobbyMessage::Seeks { .. } | LobbyMessage::Heartbeat { .. } | LobbyMessage::Maintenance { .. } => {}
                 }
             }
-            tell("The connection to the server is lost; trying again");
+            tell("Lost the connection to the server; reconnecting");
             lobby = loop {
                 sleep(pause).await;
                 pause = (pause * 2).min(PAUSES[1]);

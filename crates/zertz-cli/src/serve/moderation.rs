@@ -276,7 +276,7 @@ fn show_signals(out: &mut dyn Write, found: &FairPlay) -> Result<()> {
     if let Some(EngineAgreement { at, games, turns, agreed, nodes }) = &found.engine {
         let share = 100.0 * f64::from(*agreed) / f64::from((*turns).max(1));
         let what = format!("{agreed} of {turns} turns in {games} games, {nodes} nodes each");
-        writeln!(out, "  engine's first choice: {share:.0}% ({what}; {})", date(*at))?;
+        writeln!(out, "  agreement with the engine: {share:.0}% ({what}; {})", date(*at))?;
     }
     if let Some(times) = &found.times {
         let [lower, median, upper] = [times.lower, times.median, times.upper].map(|time| time as f64 / 1000.0);
@@ -287,7 +287,7 @@ fn show_signals(out: &mut dyn Write, found: &FairPlay) -> Result<()> {
         )?;
     }
     let quick = &found.resignations;
-    writeln!(out, "  quick resignations: {} of {} games, longest streak {}", quick.quick, quick.games, quick.streak)?;
+    writeln!(out, "  early resignations: {} of {} games, longest streak {}", quick.quick, quick.games, quick.streak)?;
     for shared in &found.shared {
         writeln!(
             out,

@@ -36,7 +36,7 @@ pub struct Settings {
     /// Number of engine turns to compute in parallel; 0 leaves them to `zertz worker` [default: the number of cores minus one, at least 2]
     #[arg(long, value_name = "N", env = "ZERTZ_ENGINE_THREADS")]
     pub engine_threads: Option<u16>,
-    /// Log level on standard error: error, warn, info, debug (one line per request) or trace [default: warn]
+    /// Log level on standard error: off, error, warn, info, debug (one line per request) or trace [default: warn]
     #[arg(long, value_name = "LEVEL", env = "ZERTZ_LOG")]
     pub log: Option<String>,
     /// Format of the log: text or json [default: text]
