@@ -69,7 +69,7 @@ test('a name can be registered once, and the account keeps the games of the gues
   const taken = await register(await newClient());
   await play(page.request);
   await page.goto('/account?new=1&to=/live');
-  await expect(page.getByText('as a guest will be added to it')).toBeVisible();
+  await expect(page.getByText('as a guest will be added to your account')).toBeVisible();
   await page.getByLabel('Name').fill(taken.toUpperCase());
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();

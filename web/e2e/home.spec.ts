@@ -26,7 +26,7 @@ test('games that wait come first on the home page, and lead from one to the next
   await expect(waiting.first()).toContainText(/2 d 23 h|3 d 0 h/);
   const top = async (what: typeof waiting) => (await what.boundingBox())!.y;
   expect(await top(waiting.first())).toBeLessThan(await top(page.getByRole('heading', { level: 1 })));
-  const count = page.getByRole('banner').getByText('2 games wait for your turn');
+  const count = page.getByRole('banner').getByText('2 games are waiting for your turn');
   await expect(count).toBeAttached();
   await expectAccessible(page, 'the home page with games that wait');
   await expectTouchable(page, 'the home page with games that wait');

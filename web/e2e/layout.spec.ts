@@ -188,12 +188,12 @@ test('an engine line is opened, shown on the board under the pointer, and played
   const engine = page.getByRole('region', { name: 'Engine' });
   await expect(engine.getByText('Win chance for Bob')).toBeVisible();
   const lines = engine.getByRole('listitem');
-  await engine.getByRole('button', { name: 'Show the whole line' }).first().click();
+  await engine.getByRole('button', { name: 'Show the whole variation' }).first().click();
   // So that the turns stay the same.
   await expect.poll(() => lines.first().getByRole('button').count()).toBeGreaterThan(4);
   const turn = lines.first().getByRole('button').nth(2);
   await turn.hover();
-  await expect(page.locator('.status')).toHaveText(/^Engine line: \S+ \S+$/);
+  await expect(page.locator('.status')).toHaveText(/^Engine variation: \S+ \S+$/);
   await expect(marked(page, 'place')).toHaveCount(0);
   await page.mouse.move(5, 5);
   await expect(page.locator('.status')).toHaveText(/^Bob: /);

@@ -47,7 +47,7 @@ test('a moderator reads a report in its conversation, removes the message and wa
   await expect(card).toContainText('You are a fool');
   await expect(card).toContainText('Please look');
 
-  await card.getByRole('button', { name: 'Whole conversation' }).click();
+  await card.getByRole('button', { name: 'Full conversation' }).click();
   const lines = card.getByRole('list', { name: 'Chat' }).getByRole('listitem');
   await expect(lines).toHaveText([/Good.*: Hello/, /Bad.*: You are a fool\s*reported/]);
   await lines.nth(1).getByRole('button', { name: 'Remove' }).click();
@@ -57,7 +57,7 @@ test('a moderator reads a report in its conversation, removes the message and wa
 
   const act = card.getByRole('button', { name: 'Take action' });
   await act.click();
-  await dialog(page).getByLabel('What the player reads').fill('Be polite, please.');
+  await dialog(page).getByLabel('Message to the player').fill('Be polite, please.');
   await press(dialog(page), 'Warn');
   // What follows an act: the report is done.
   await expect(dialog(page)).toContainText('Mark this report as done?');
@@ -95,7 +95,7 @@ test('a player is muted, banned and forgiven, and is told so', async ({ page, ne
   await dialog(page).getByLabel('Mute').check();
   await dialog(page).getByLabel('Duration').selectOption('7 days');
   await press(dialog(page), 'Mute');
-  await expect(page.getByRole('region', { name: 'In force' })).toContainText('Muted');
+  await expect(page.getByRole('region', { name: 'Active restrictions' })).toContainText('Muted');
   // The focus is back where it was.
   await expect(act).toBeFocused();
 
@@ -106,12 +106,12 @@ test('a player is muted, banned and forgiven, and is told so', async ({ page, ne
 
   await act.click();
   await dialog(page).getByLabel('Ban').check();
-  await dialog(page).getByLabel('Duration').selectOption('No end');
+  await dialog(page).getByLabel('Duration').selectOption('Permanent');
   await press(dialog(page), 'Ban');
   // What ends games is asked about once more, with the safe answer first.
   await expect(dialog(page).getByRole('button', { name: 'Back' })).toBeFocused();
   await press(dialog(page), 'Ban');
-  await expect(page.getByRole('region', { name: 'In force' })).toContainText('Banned');
+  await expect(page.getByRole('region', { name: 'Active restrictions' })).toContainText('Banned');
   await theirs.goto('/lobby');
   await expect(theirs.getByText('A moderator has banned you. You cannot play online or chat.')).toBeVisible();
   await theirs.getByRole('button', { name: 'Play with a friend' }).click();
@@ -192,9 +192,9 @@ test('the fair-play signals of a player are drawn', async ({ page, newClient }) 
   await expect(signals.getByRole('img', { name: /^Half of the turns took/ })).toBeVisible();
   await expect(signals.getByRole('meter', { name: 'Games resigned early' })).toBeVisible();
   await expect(signals).toContainText('No other accounts.');
-  await signals.getByRole('button', { name: 'Let the engine look' }).click();
+  await signals.getByRole('button', { name: 'Analyse with the engine' }).click();
   // The engine takes its time on a busy machine.
-  await expect(signals.getByRole('button', { name: 'Compute again' })).toBeEnabled({ timeout: 120_000 });
+  await expect(signals.getByRole('button', { name: 'Analyse again' })).toBeEnabled({ timeout: 120_000 });
 });
 
 test('a player is blocked on the profile, cannot join, and is unblocked in the account', async ({
@@ -286,7 +286,9 @@ test('the owner of a bot sets what it accepts, and a challenger is told why it d
   const program = await newClient({ authorization: `Bearer ${token}` });
   await ask(program, 'post', `/games/${id}/act`, { id: 'no', type: 'decline', reason: 'later' });
   await page.goto(`/online/${id}`);
-  await expect(page.getByText('The bot declined the challenge. This bot does not play now.').first()).toBeVisible();
+  await expect(
+    page.getByText('The bot declined the challenge. This bot is not playing at the moment.').first(),
+  ).toBeVisible();
 });
 
 test('the pages of moderators are for moderators only', async ({ page }) => {
@@ -305,7 +307,7 @@ async function* tour(page: Page, player: string, name: string): AsyncGenerator<s
   };
   await loaded('/moderation');
   const card = page.getByRole('listitem').filter({ hasText: name }).first();
-  await card.getByRole('button', { name: 'Whole conversation' }).click();
+  await card.getByRole('button', { name: 'Full conversation' }).click();
   await expect(card.getByRole('list', { name: 'Chat' })).toBeVisible();
   yield 'reports';
   await card.getByRole('button', { name: 'Take action' }).click();

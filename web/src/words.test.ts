@@ -96,11 +96,11 @@ describe('the answer of the solver', () => {
 
   it('tells a list that was stopped from a complete one', () => {
     const [some, stopped] = ['Turns after which Bob wins by force: 4 of', 'Stopped after 4 of 10 turns.'];
-    const others = 'After the others, no forced win was found, with 5,000 nodes for each:';
+    const others = 'After the others, no forced win was found with 5,000 nodes per turn:';
     expect(text({ lost: 4, open: open(6) })).toBe(`${some} 10. ${others}`);
     expect(text({ lost: 4 })).toBe(`${stopped} ${some} 4.`);
     expect(text({ open: open(4) })).toBe(
-      `${stopped} Turns examined: 4. No forced win for Bob was found after any of them, with 5,000 nodes for each.`,
+      `${stopped} Turns examined: 4. No forced win for Bob was found after any of them with 5,000 nodes per turn.`,
     );
   });
 

@@ -30,7 +30,7 @@ pub struct RulesArgs {
     /// Claims of isolated groups: automatic or optional
     #[arg(long, value_name = "HOW")]
     claims: Option<Claims>,
-    /// Captures: enforced, or on-demand if the opponent must point them out
+    /// Captures: enforced, or on-demand if the opponent must demand a missed one
     #[arg(long, value_name = "HOW")]
     captures: Option<Captures>,
     /// Result when neither player can move: draw or both-lose

@@ -34,7 +34,7 @@ use std::{
 Turns are written in the official notation: Wd4,d1 places a white marble on d4 and removes ring d1; x d1Gd3 jumps from d1 over a grey \
 marble to d3; - passes. Positions are written in ZIP, on one line; see docs/notation.md.
 
-Exit codes: 0 success; 1 a check failed, a file could not be read or an analysis was interrupted; 2 the command line is wrong."
+Exit codes: 0 success; 1 a check failed, a file could not be read or an analysis was interrupted; 2 the command line is invalid."
 )]
 struct Cli {
     #[command(subcommand)]

@@ -34,7 +34,7 @@ pub struct Prove {
     /// File to write [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Give up a line after this many nodes
+    /// Give up on a line after this many nodes
     #[arg(long, value_name = "N", default_value_t = 100_000_000)]
     nodes: u64,
     #[command(flatten, next_help_heading = "Rules")]
@@ -112,7 +112,7 @@ pub struct Check {
     /// Proofs, as `zertz prove` writes them
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
-    /// Claims of the games that the proof is for: automatic or optional; the winner claims everything
+    /// Claims in these games: automatic or optional; the winner always claims everything
     #[arg(long, value_name = "CLAIMS", default_value = "automatic")]
     claims: Claims,
 }

@@ -74,7 +74,7 @@ async fn an_operator_moderates_a_running_server() {
     admin(&["block-address", "192.0.2.1/24", "--for", "1d"]);
     assert!(admin(&["addresses"]).starts_with("192.0.2.0/24 until "));
     admin(&["block-address", "192.0.2.0/24", "--remove"]);
-    assert!(admin(&["fairplay", "Bob"]).contains("quick resignations: 0 of 0 games"));
+    assert!(admin(&["fairplay", "Bob"]).contains("early resignations: 0 of 0 games"));
 
     assert_eq!(code(ann.get::<ListAudit>(&()).await), Some(Code::NotModerator));
     assert_eq!(admin(&["moderator", "Ann"]), "Ann is now a moderator.\n");
@@ -86,7 +86,7 @@ async fn an_operator_moderates_a_running_server() {
 
     for (args, why) in [
         (&["void", game.as_str()][..], "the game is not over yet"),
-        (&["lift", "Ann", "ban"], "there is no such restriction in force"),
+        (&["lift", "Ann", "ban"], "there is no such restriction"),
         (&["ban", "Nobody"], "there is no player called Nobody"),
         (&["mute", "Ann", "--for", "soon"], "soon is not a duration"),
         (&["block-address", "0.0.0.0/0"], "this is not an address or a network"),

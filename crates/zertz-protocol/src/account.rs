@@ -56,7 +56,7 @@ pub struct PasswordConfirmation {
 pub struct Session {
     /// The id.
     pub id: SessionId,
-    /// How the device described itself: its `User-Agent`, or `token`.
+    /// The device: its `User-Agent`, or `token`.
     pub label: String,
     /// When the session began.
     pub created: Moment,

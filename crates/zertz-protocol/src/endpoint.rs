@@ -186,8 +186,8 @@ endpoints! {
     /// Creates a seek (open challenge). A live seek expires after 45 s unless the caller's lobby socket is open, and 5 s after that socket
     /// closes. Other seeks last three days.
     CreateSeek = POST "/api/lobby" { body: NewSeek, } -> CreatedSeek;
-    /// Pairs the caller with a player who waits for the same game, the one with the closest rating if both have one. If nobody waits, the
-    /// caller does, with a seek (open challenge) as `POST /api/lobby` makes.
+    /// Pairs the caller with a player who is waiting for the same game, preferring the closest rating if both have one. If nobody is waiting,
+    /// creates a seek (open challenge), as `POST /api/lobby` does.
     PairPlayer = POST "/api/lobby/pair" { body: Settings, } -> Paired;
     /// Withdraws a seek (open challenge).
     DeleteSeek = DELETE "/api/lobby/{id}" { params: SeekId, } -> ();
@@ -207,13 +207,13 @@ endpoints! {
     SanctionPlayer = POST "/api/moderation/players/{id}" { params: PlayerId, body: NewSanction, } -> ();
     /// Returns the fair-play signals of a player. Only for moderators.
     GetFairPlay = GET "/api/moderation/players/{id}/fair-play" { params: PlayerId, } -> FairPlay;
-    /// Lets the engine look at the latest games of a player, in the background. Only for moderators.
+    /// Starts an engine analysis of a player's latest games, in the background. Only for moderators.
     RequestFairPlay = POST "/api/moderation/players/{id}/fair-play" { params: PlayerId, } -> FairPlay;
     /// Lists the chat messages of a game. Only for moderators.
     ListChat = GET "/api/moderation/games/{id}/chat" { params: GameId, } -> [ChatMessage];
     /// Removes a chat message. Only for moderators.
     RemoveChat = POST "/api/moderation/games/{id}/remove-chat" { params: GameId, body: ChatRemoval, } -> ();
-    /// Voids a rated game: ratings are computed again as if it had been casual. Only for moderators.
+    /// Voids a rated game: ratings are recomputed as if it had been casual. Only for moderators.
     VoidGame = POST "/api/moderation/games/{id}/void" { params: GameId, body: Note, } -> ();
     /// Lists the blocked networks, the newest first, 50 at a time. Only for moderators.
     ListAddressBlocks = GET "/api/moderation/addresses" { query: PageQuery, } -> [AddressBlock];

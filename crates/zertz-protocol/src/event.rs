@@ -102,7 +102,7 @@ pub enum EventKind {
     },
     /// The server was not available for some time, which is not counted.
     Interrupted {
-        /// When the time began that is not counted.
+        /// When the uncounted time began.
         from: Moment,
         /// When it ended.
         to: Moment,

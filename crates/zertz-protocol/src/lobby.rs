@@ -75,17 +75,17 @@ pub struct CreatedSeek {
     pub id: SeekId,
 }
 
-/// What quick pairing leads to.
+/// The result of quick pairing.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "camelCase")]
 pub enum Paired {
-    /// Somebody was waiting: the game begins.
+    /// Another player was waiting: the game begins.
     Game {
         /// The game.
         game: GameId,
     },
-    /// Nobody was waiting: the player waits with a seek (open challenge), and the lobby socket tells when the game begins.
+    /// Nobody was waiting: the player waits with a seek (open challenge), and the lobby socket announces the game when it begins.
     Seek {
         /// The seek.
         seek: SeekId,
@@ -135,7 +135,7 @@ pub enum LobbyMessage {
         #[serde(skip_serializing_if = "Option::is_none")]
         lag: Option<Millis>,
     },
-    /// Maintenance of the server is planned, or no longer. Sent at the beginning of a connection, and when it changes.
+    /// Server maintenance is planned, or no longer planned. Sent at the beginning of a connection, and when it changes.
     Maintenance {
         /// The maintenance; absent if none is planned.
         #[serde(default, skip_serializing_if = "Option::is_none")]

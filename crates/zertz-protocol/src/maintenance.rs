@@ -4,7 +4,7 @@ use crate::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Planned maintenance, as the operators have announced it. It lasts until they withdraw it, or until an hour after its time.
+/// Planned maintenance, as the operators have announced it. It stays until they withdraw it, or until an hour after it begins.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Maintenance {

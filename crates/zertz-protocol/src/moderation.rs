@@ -16,7 +16,7 @@ pub struct PlayerRef {
     pub name: Option<String>,
 }
 
-/// What a player may not do.
+/// A restriction on a player.
 #[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -38,11 +38,11 @@ impl RestrictionKind {
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Restriction {
-    /// What the player may not do.
+    /// The kind of restriction.
     pub kind: RestrictionKind,
     /// When it began.
     pub since: Moment,
-    /// When it ends; absent if it has no end.
+    /// When it ends; absent if it is permanent.
     pub until: Option<Moment>,
 }
 
@@ -65,17 +65,17 @@ pub struct Warning {
 pub enum Sanction {
     /// Shows the player a warning until the player confirms it.
     Warn {
-        /// What the player reads.
+        /// The text that the player sees.
         text: String,
     },
-    /// Forbids chat.
+    /// Mutes the player: no chat.
     Mute {
-        /// Until when; absent for good.
+        /// When it ends; absent if it is permanent.
         until: Option<Moment>,
     },
-    /// Forbids to play and to chat. Games in progress end.
+    /// Bans the player: no online play and no chat. Games in progress end.
     Ban {
-        /// Until when; absent for good.
+        /// When it ends; absent if it is permanent.
         until: Option<Moment>,
     },
     /// Closes the account: all sessions end, and nobody can sign in.
@@ -152,7 +152,7 @@ pub struct NewAddressBlock {
     pub note: String,
 }
 
-/// A blocked network: no new sessions, guests or sockets come from it.
+/// A blocked network: no new sessions, guests or sockets from there.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct AddressBlock {
@@ -273,7 +273,7 @@ pub struct PageQuery {
     pub before_id: Option<String>,
 }
 
-/// How often a player chose the engine's first choice.
+/// How often a player played the engine's first choice.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct EngineAgreement {
@@ -327,7 +327,7 @@ pub struct QuickResignations {
     pub streak: u32,
 }
 
-/// Whether the engine has looked at a player's games.
+/// Whether the engine has analysed a player's games.
 #[derive(Serialize, Deserialize, ToSchema, Clone, Copy, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -346,9 +346,9 @@ pub enum FairPlayState {
 pub struct FairPlay {
     /// The player.
     pub player: PlayerRef,
-    /// Whether the engine has looked at the games.
+    /// Whether the engine has analysed the games.
     pub state: FairPlayState,
-    /// How often the player chose the engine's first choice, as computed last.
+    /// How often the player played the engine's first choice, as last computed.
     pub engine: Option<EngineAgreement>,
     /// How long the turns took; absent without live games.
     pub times: Option<TurnTimes>,

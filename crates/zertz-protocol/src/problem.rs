@@ -32,7 +32,7 @@ pub struct Problem {
     /// The seconds to wait before the next request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retry_after: Option<u64>,
-    /// When a mute, a ban or a block of an address ends; absent if it has no end.
+    /// When a mute, a ban or an address block ends; absent if it is permanent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<Moment>,
 }

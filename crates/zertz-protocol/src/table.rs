@@ -206,7 +206,7 @@ pub enum Message {
         #[serde(skip_serializing_if = "Option::is_none")]
         lag: Option<Millis>,
     },
-    /// Maintenance of the server is planned, or no longer. Sent at the beginning of a connection, and when it changes.
+    /// Server maintenance is planned, or no longer planned. Sent at the beginning of a connection, and when it changes.
     Maintenance {
         /// The maintenance; absent if none is planned.
         #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -204,7 +204,7 @@ test('a line is looked at without being played', () => {
   expect(table.view.played).toHaveLength(2);
   expect(table.beats.length).toBeGreaterThan(0);
   expect(table.active).toBe(false);
-  expect(table.status).toBe('Engine line: Wd4,d1 Gb2,a1');
+  expect(table.status).toBe('Engine variation: Wd4,d1 Gb2,a1');
   table.look(null);
   expect(table.view.played).toHaveLength(0);
   expect(table.beats).toEqual([]);

@@ -40,13 +40,13 @@ pub struct Accept {
     /// Accept only rated or only casual games
     #[arg(long, value_name = "KIND", help_heading = "Accepted challenges")]
     only: Option<Rating>,
-    /// Accept no challenges of other bots
+    /// Accept no challenges from other bots
     #[arg(long, help_heading = "Accepted challenges")]
     humans_only: bool,
     /// Maximum number of games in progress
     #[arg(long, value_name = "N", help_heading = "Accepted challenges")]
     max_games: Option<u32>,
-    /// Accept everything again, whatever was set before
+    /// Accept all challenges again, clearing earlier settings
     #[arg(long, help_heading = "Accepted challenges")]
     accept_all: bool,
 }
@@ -60,7 +60,7 @@ impl Accept {
             return Ok(self.accept_all.then(BotRules::default));
         }
         if self.accept_all {
-            return Err("--accept-all goes with no other option about challenges".to_owned());
+            return Err("--accept-all cannot be combined with other options about challenges".to_owned());
         }
         for board in self.boards.iter().filter(|board| *board != "custom") {
             board.parse::<Board>().map_err(|error| error.to_string())?;
@@ -96,8 +96,8 @@ impl Accept {
 pub async fn publish(client: &Client, rules: &BotRules) -> Result<()> {
     let mut client = client.clone();
     let me = client.call::<GetMe>(&(), &(), &()).await.context("cannot reach the server")?;
-    let name = me.player.and_then(|player| player.name).context("the token is not that of a bot")?;
-    client.call::<SetBotRules>(&name, &(), rules).await.context("the server refused what the bot accepts")
+    let name = me.player.and_then(|player| player.name).context("this is not the token of a bot")?;
+    client.call::<SetBotRules>(&name, &(), rules).await.context("the server refused these settings")
 }
 
 #[cfg(test)]

@@ -34,8 +34,8 @@ const REMATCH: Duration = Duration::from_secs(60);
 
 /// Let an engine play on a server
 ///
-/// Create the token on the account page of the server, under bots. The bot plays whoever challenges it, until you press Ctrl-C.
-/// With options that say what it accepts, the server refuses all other challenges.
+/// Create the token on the account page of the server, under Bots. The bot accepts challenges until you press Ctrl-C.
+/// If you limit the accepted challenges, the server refuses all others.
 #[derive(Args)]
 pub struct Bot {
     /// Address of the server
@@ -116,7 +116,7 @@ impl Work {
                     LobbyMessage::Seeks { .. } | LobbyMessage::Heartbeat { .. } | LobbyMessage::Maintenance { .. } => {}
                 }
             }
-            tell("The connection to the server is lost; trying again");
+            tell("Lost the connection to the server; reconnecting");
             lobby = loop {
                 sleep(pause).await;
                 pause = (pause * 2).min(PAUSES[1]);

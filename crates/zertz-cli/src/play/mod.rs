@@ -33,7 +33,7 @@ use std::{io::IsTerminal, path::PathBuf, process::ExitCode};
 use terminal::Screen;
 use zertz::{Position, Rules};
 
-/// Play a game, two people at one terminal
+/// Play a game between two people at one terminal
 #[derive(Args)]
 pub struct Play {
     /// Record to continue, in any format

@@ -28,7 +28,7 @@ pub struct Admin {
 #[derive(Subcommand)]
 enum Task {
     Maintenance(Announce),
-    /// Let two people be rated against each other although they share an address or a device
+    /// Allow rated games between two people who share an address or a device
     AllowRated {
         /// Name of one account
         one: String,

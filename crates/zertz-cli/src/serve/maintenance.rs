@@ -13,13 +13,13 @@ use zertz_server::store::Store;
 
 /// Announce planned maintenance to everyone on the server, or withdraw the announcement
 ///
-/// Without options, it prints what is announced. An announcement ends by itself an hour after its time.
+/// Without options, prints the current announcement. An announcement expires an hour after the maintenance begins.
 #[derive(Args)]
 pub struct Announce {
-    /// When it begins: 2026-11-20T03:00Z, 2026-11-20T03:00+01:00, or +90m, +2h, +1d from now
+    /// When the maintenance begins: 2026-11-20T03:00Z, 2026-11-20T03:00+01:00, or +90m, +2h, +1d from now
     #[arg(long, value_name = "TIME", conflicts_with = "clear")]
     at: Option<String>,
-    /// What to tell the players, such as how long it takes
+    /// Message to the players, such as how long it will take
     #[arg(long, value_name = "TEXT", requires = "at", default_value = "", hide_default_value = true)]
     text: String,
     /// Withdraw the announcement
@@ -49,10 +49,10 @@ impl Announce {
 
 /// The announcement, if its time and its text are allowed.
 fn planned(at: &str, text: &str, now: Moment) -> Result<Maintenance> {
-    let wrong = || usage(format!("`{at}` is not a time for --at: write 2026-11-20T03:00Z, or +90m for in 90 minutes"));
+    let wrong = || usage(format!("`{at}` is not a time for --at: write 2026-11-20T03:00Z, or +90m (in 90 minutes)"));
     let moment = moment(at, now).ok_or_else(wrong)?;
     if moment < now {
-        return Err(usage(format!("`{at}` is in the past; --at is when the maintenance begins")));
+        return Err(usage(format!("`{at}` is in the past; the maintenance must begin in the future")));
     }
     let text = text.trim();
     if text.chars().count() > LIMITS.maintenance_length as usize {

@@ -65,7 +65,7 @@ pub enum Moderation {
     Moderator {
         /// Name of the account
         name: String,
-        /// Make the moderator an ordinary player again
+        /// Revoke the moderator role
         #[arg(long)]
         remove: bool,
     },
@@ -88,7 +88,7 @@ pub enum Moderation {
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// Show a player a warning, once
+    /// Warn a player, who must confirm the warning
     Warn {
         /// Name or id of the player
         player: String,
@@ -98,22 +98,22 @@ pub enum Moderation {
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// Forbid a player to chat
+    /// Mute a player: no chat
     Mute {
         /// Name or id of the player
         player: String,
-        /// How long, such as 90m, 12h, 7d or 2w [default: for good]
+        /// How long, such as 90m, 12h, 7d or 2w [default: permanent]
         #[arg(long = "for", value_name = "TIME", value_parser = duration)]
         time: Option<Moment>,
         /// Note for moderators
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// Forbid a player to play and chat; games in progress end
+    /// Ban a player: no online play and no chat; games in progress end
     Ban {
         /// Name or id of the player
         player: String,
-        /// How long, such as 90m, 12h, 7d or 2w [default: for good]
+        /// How long, such as 90m, 12h, 7d or 2w [default: permanent]
         #[arg(long = "for", value_name = "TIME", value_parser = duration)]
         time: Option<Moment>,
         /// Note for moderators
@@ -128,7 +128,7 @@ pub enum Moderation {
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// Lift a mute or a ban, or open an account again
+    /// Lift a mute or a ban, or reopen an account
     Lift {
         /// Name or id of the player
         player: String,
@@ -138,7 +138,7 @@ pub enum Moderation {
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// Block an address or a network: no new sessions, guests or sockets come from it
+    /// Block an address or a network: no new sessions, guests or sockets from there
     BlockAddress {
         /// Address, or network such as 192.0.2.0/24
         network: String,
@@ -154,7 +154,7 @@ pub enum Moderation {
     },
     /// List the blocked networks, latest first
     Addresses,
-    /// Void a rated game: ratings are computed again as if it had been casual
+    /// Void a rated game: ratings are recomputed as if it had been casual
     Void {
         /// Id of the game
         game: GameId,
@@ -172,23 +172,23 @@ pub enum Moderation {
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// List what moderators and operators did, latest first
+    /// Show the audit log: actions by moderators and operators, latest first
     Audit {
-        /// Name or id of the player to whom it was done
+        /// Only actions on this player (name or id)
         #[arg(long)]
         player: Option<String>,
-        /// Name or id of the moderator
+        /// Only actions by this moderator (name or id)
         #[arg(long)]
         by: Option<String>,
         /// Maximum number of entries
         #[arg(long, default_value_t = 50)]
         limit: i64,
     },
-    /// Show the fair-play signals of a player, and let the engine look at the latest games
+    /// Analyse a player's latest games with the engine and show the fair-play signals
     Fairplay {
         /// Name or id of the player
         player: String,
-        /// Show what is known, without another look
+        /// Show the stored signals without a new analysis
         #[arg(long)]
         no_engine: bool,
     },
@@ -276,7 +276,7 @@ fn show_signals(out: &mut dyn Write, found: &FairPlay) -> Result<()> {
     if let Some(EngineAgreement { at, games, turns, agreed, nodes }) = &found.engine {
         let share = 100.0 * f64::from(*agreed) / f64::from((*turns).max(1));
         let what = format!("{agreed} of {turns} turns in {games} games, {nodes} nodes each");
-        writeln!(out, "  engine's first choice: {share:.0}% ({what}; {})", date(*at))?;
+        writeln!(out, "  agreement with the engine: {share:.0}% ({what}; {})", date(*at))?;
     }
     if let Some(times) = &found.times {
         let [lower, median, upper] = [times.lower, times.median, times.upper].map(|time| time as f64 / 1000.0);
@@ -287,7 +287,7 @@ fn show_signals(out: &mut dyn Write, found: &FairPlay) -> Result<()> {
         )?;
     }
     let quick = &found.resignations;
-    writeln!(out, "  quick resignations: {} of {} games, longest streak {}", quick.quick, quick.games, quick.streak)?;
+    writeln!(out, "  early resignations: {} of {} games, longest streak {}", quick.quick, quick.games, quick.streak)?;
     for shared in &found.shared {
         writeln!(
             out,

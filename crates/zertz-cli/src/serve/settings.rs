@@ -27,7 +27,7 @@ pub struct Settings {
     /// Addresses and networks of proxies whose X-Forwarded-For header is trusted, such as 10.0.0.0/8, separated by commas
     #[arg(long, value_name = "NETWORKS", env = "ZERTZ_TRUSTED_PROXIES", value_delimiter = ',')]
     pub trusted_proxies: Option<Vec<String>>,
-    /// Rate limits for each address and player; off is for measurements [default: on]
+    /// Rate limits for each address and player; turn off only for measurements [default: on]
     #[arg(long, value_name = "ON|OFF", env = "ZERTZ_RATE_LIMITS")]
     pub rate_limits: Option<Switch>,
     /// Chat for players without an account [default: off]
@@ -36,7 +36,7 @@ pub struct Settings {
     /// Number of engine turns to compute in parallel; 0 leaves them to `zertz worker` [default: the number of cores minus one, at least 2]
     #[arg(long, value_name = "N", env = "ZERTZ_ENGINE_THREADS")]
     pub engine_threads: Option<u16>,
-    /// Log level on standard error: error, warn, info, debug (one line per request) or trace [default: warn]
+    /// Log level on standard error: off, error, warn, info, debug (one line per request) or trace [default: warn]
     #[arg(long, value_name = "LEVEL", env = "ZERTZ_LOG")]
     pub log: Option<String>,
     /// Format of the log: text or json [default: text]

@@ -10,7 +10,7 @@ use zertz_server::play::{Hub, usual_threads};
 /// How long a worker that stops waits for the database.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// Think for the engine opponents of a server, on this or on another machine
+/// Compute turns for the engine opponents of a server, on this or another machine
 ///
 /// Any number of workers may share a database. A server started with --engine-threads 0 leaves all engine turns to them. When a worker
 /// fails, another one takes over its turns after five seconds.
@@ -22,7 +22,7 @@ pub struct Worker {
     /// Configuration file of the server
     #[arg(long, value_name = "FILE", env = "ZERTZ_CONFIG")]
     config: Option<PathBuf>,
-    /// Number of turns to think about at once [default: one for each core except one, at least 2]
+    /// Number of turns to compute in parallel [default: the number of cores minus one, at least 2]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }
