@@ -2,7 +2,7 @@
 
 use super::{Hub, PlayError, moderate::Moderator, now};
 use crate::{
-    store::{GameFilter, NewAudit, Result},
+    store::{GameFilter, NewAudit, Result, StoreError, report_unreadable},
     table::Table,
 };
 use std::sync::Arc;
@@ -121,12 +121,17 @@ impl Hub {
         self.store.games(&filter).await
     }
 
-    /// The events of the latest games of a player, with the player's seat.
+    /// The events of the latest games of a player that can be read, with the player's seat.
     pub(super) async fn latest_logs(&self, player: &PlayerId) -> Result<Vec<(Seat, Vec<Event>)>> {
         let mut logs = Vec::new();
         for game in self.games_over(player, GAMES).await? {
             if let Some(seat) = seat_in(&game, player) {
-                logs.push((seat, self.store.events(&game.id, 0).await?));
+                match self.store.events(&game.id, 0).await {
+                    Err(StoreError::Unreadable(why)) => {
+                        report_unreadable(&why);
+                    }
+                    events => logs.push((seat, events?)),
+                }
             }
         }
         Ok(logs)

@@ -5,6 +5,7 @@ use super::{
     audit::player_ref,
     columns::{Columns, json},
     jobs,
+    players::ALIVE,
 };
 use sqlx::Row;
 use std::collections::BTreeMap;
@@ -23,10 +24,13 @@ impl Store {
         Ok(transaction.commit().await?)
     }
 
-    /// Stores what the engine has found out.
+    /// Stores what the engine has found out, unless the player was deleted meanwhile.
     pub async fn set_fair_play(&self, player: &PlayerId, found: &EngineAgreement) -> Result<()> {
-        let sql = "INSERT INTO fair_play (player, body) VALUES ($1, $2) ON CONFLICT (player) DO UPDATE SET body = excluded.body";
-        sqlx::query(sql).bind(player.as_str()).bind(json(found)?).execute(&self.pool).await?;
+        let sql = format!(
+            "INSERT INTO fair_play (player, body) SELECT $1, $2 WHERE EXISTS ({ALIVE}) \
+             ON CONFLICT (player) DO UPDATE SET body = excluded.body"
+        );
+        sqlx::query(&sql).bind(player.as_str()).bind(json(found)?).execute(&self.pool).await?;
         Ok(())
     }
 

@@ -104,12 +104,13 @@ impl Store {
              WHERE {held} GROUP BY origin) o ON o.origin = j.origin \
              LEFT JOIN (SELECT owner, COUNT(*) AS running FROM jobs WHERE {held} GROUP BY owner) p ON p.owner = j.owner \
              LEFT JOIN job_owners so ON so.owner = j.origin LEFT JOIN job_owners sp ON sp.owner = j.owner \
-             WHERE (j.lease IS NULL OR NOT (j.{held})) AND j.kind = $4 AND j.tries < $2 AND COALESCE(o.here, 0) < $3 \
+             WHERE (j.lease IS NULL OR NOT (j.{held})) AND j.kind IN ($4, $5) AND j.tries < $2 AND COALESCE(o.here, 0) < $3 \
              ORDER BY j.priority, COALESCE(o.running, 0), COALESCE(so.served, 0), COALESCE(p.running, 0), COALESCE(sp.served, 0), \
              j.queued, j.subject LIMIT 1{skip}"
         );
-        let kind = word(JobKind::EngineTurn);
-        let query = sqlx::query(&sql).bind(worker).bind(TRIES).bind(per_origin as i64).bind(kind);
+        let query = sqlx::query(&sql).bind(worker).bind(TRIES).bind(per_origin as i64);
+        // A newer version may have added jobs that this one cannot do.
+        let query = query.bind(word(JobKind::EngineTurn)).bind(word(JobKind::FairPlay));
         let Some(row) = query.fetch_optional(&mut *transaction).await? else { return Ok(None) };
         let job =
             LeasedJob { kind: row.word("kind")?, subject: row.try_get("subject")?, version: row.try_get("version")? };
