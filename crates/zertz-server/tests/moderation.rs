@@ -23,6 +23,7 @@ use zertz_server::{
 
 on_both_databases!(
     a_voided_game_leaves_ratings_as_if_it_had_been_casual,
+    ratings_after_a_voided_game_follow_from_each_other_in_a_long_log,
     reports_are_listed_by_state_player_and_page,
     restrictions_end_and_are_lifted,
     a_network_is_blocked_until_a_time,
@@ -183,6 +184,52 @@ async fn a_voided_game_leaves_ratings_as_if_it_had_been_casual(store: Store, _: 
     assert_eq!((store.ratings(&eve).await.unwrap(), store.ratings(&fay).await.unwrap()), (vec![], vec![]));
     let again = hub.void(&None, &only, "").await.unwrap_err();
     assert_eq!(again.to_string(), Code::Voided.to_string());
+}
+
+async fn ratings_after_a_voided_game_follow_from_each_other_in_a_long_log(store: Store, url: &str) {
+    /// More than is read at once.
+    const GAMES: i64 = 9_000;
+    const PLAYERS: i64 = 25;
+    let (ann, bob) = (person(&store, "Ann").await, person(&store, "Bob").await);
+    let game = rated(&store, &ann, &bob, 1).await;
+    // Ann plays the first game after it. Nobody's rating has changed in all these games. Many end at the same moment.
+    let numbers = format!("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GAMES})");
+    let player = |number: &str| {
+        format!(
+            "CASE WHEN ({number}) % {PLAYERS} = 0 THEN '{ann}' ELSE 'p' || CAST(({number}) % {PLAYERS} AS TEXT) END"
+        )
+    };
+    let (one, two) = (player("i - 1"), player("i + i / 25 % 23"));
+    let games = format!(
+        "INSERT INTO games (id, seq, status, one, two, board, preset, time, pace, rated, result, turns, mover, created) {numbers} \
+         SELECT 'g' || CAST(i AS TEXT), 2, 'over', {one}, {two}, '37', 'standard', '', 'bullet', 1, '1', 9, 1, i FROM n"
+    );
+    let sides = [one, two].map(|player| {
+        format!(
+            "INSERT INTO rated_games (game, player, pace, at, before, rating, deviation, volatility) {numbers} \
+             SELECT 'g' || CAST(i AS TEXT), {player}, 'bullet', 10 + i / 7, 1500, 1500, 80, 0.06 FROM n"
+        )
+    });
+    let ratings = format!(
+        "INSERT INTO ratings (player, pace, rating, deviation, volatility, games, at) {numbers} \
+         SELECT 'p' || CAST(i AS TEXT), 'bullet', 1500, 80, 0.06, 1, 1 FROM n WHERE i < {PLAYERS}"
+    );
+    Database::execute(url, &format!("{games}; {}; {ratings}", sides.join("; "))).await;
+    let hub = Hub::worker(store.clone()).await.unwrap();
+    hub.void(&None, &game, "").await.unwrap();
+    let log =
+        "SELECT before, rating, LAG(rating) OVER (PARTITION BY player ORDER BY at, game) AS earlier FROM rated_games";
+    let count = async |sql: String| Database::number(url, &sql).await;
+    assert_eq!(count("SELECT COUNT(*) FROM rated_games".to_owned()).await, 2 * GAMES);
+    assert_eq!(count(format!("SELECT COUNT(*) FROM ({log}) l WHERE ABS(before - earlier) > 1e-9")).await, 0);
+    let same = count("SELECT COUNT(*) FROM rated_games WHERE rating = before".to_owned()).await;
+    assert!(same < 2 * PLAYERS, "{same} games were not computed again");
+    let last = "SELECT player, rating, ROW_NUMBER() OVER (PARTITION BY player ORDER BY at DESC, game DESC) AS place FROM rated_games";
+    let equal = format!(
+        "SELECT COUNT(*) FROM ratings r JOIN ({last}) l ON l.player = r.player AND l.place = 1 WHERE ABS(l.rating - r.rating) < 1e-9"
+    );
+    assert_eq!(count(equal).await, PLAYERS);
+    assert_eq!(store.ratings(&bob).await.unwrap(), []);
 }
 
 async fn reports_are_listed_by_state_player_and_page(store: Store, _: &str) {
