@@ -57,6 +57,7 @@ on_both_servers!(
     an_operator_beside_the_server_bans_and_lifts,
     a_closed_account_cannot_sign_in,
     a_warning_is_shown_until_it_is_confirmed,
+    an_export_has_what_moderation_stores_about_a_player,
     a_removed_message_is_gone_for_everybody,
     a_voided_game_is_shown_as_such,
     blocked_players_cannot_challenge_or_chat,
@@ -497,6 +498,26 @@ async fn a_warning_is_shown_until_it_is_confirmed(site: Site) {
     ann.get::<ConfirmWarning>(&warnings[0].id).await;
     assert_eq!(ann.get::<GetMe>(&()).await.warnings, []);
     assert_eq!(ann.refused::<ConfirmWarning>(&warnings[0].id, &()).await, "404 no-warning");
+}
+
+async fn an_export_has_what_moderation_stores_about_a_player(site: Site) {
+    let (mut moderator, _) = site.moderator("Judge").await;
+    let ((mut ann, id), (_, bob)) = (site.person("Ann").await, site.person("Bob").await);
+    for text in ["Be kind.", "Be kinder."] {
+        moderator.send::<SanctionPlayer>(&id, &sanction(Sanction::Warn { text: text.to_owned() })).await;
+    }
+    moderator.send::<SanctionPlayer>(&id, &sanction(Sanction::Mute { until: None })).await;
+    ann.get::<BlockPlayer>(&bob).await;
+    let subject = ReportSubject::Player { player: bob.clone() };
+    let report = NewReport { subject, reason: ReportReason::Spam, text: "so many links".to_owned() };
+    ann.send::<CreateReport>(&(), &report).await;
+    let first = ann.get::<GetMe>(&()).await.warnings.remove(0);
+    ann.get::<ConfirmWarning>(&first.id).await;
+    let export = ann.get::<ExportAccount>(&()).await;
+    assert_eq!((export.warnings.len(), &export.warnings[0]), (2, &first), "confirmed or not");
+    assert_eq!(export.restrictions.iter().map(|one| one.kind).collect::<Vec<_>>(), [RestrictionKind::Mute]);
+    assert_eq!(export.blocked.iter().map(|one| &one.id).collect::<Vec<_>>(), [&bob]);
+    assert_eq!(export.reports.iter().map(|one| &one.report).collect::<Vec<_>>(), [&report]);
 }
 
 async fn a_removed_message_is_gone_for_everybody(site: Site) {
