@@ -17,7 +17,10 @@ use zertz_protocol::{
 use zertz_server::{
     RandomId,
     play::Hub,
-    store::{Append, Caller, Job, NewAudit, NewOffer, Page, RatedPair, ReportFilter, ReportRow, Store, blockable},
+    store::{
+        Append, Caller, ENDED_KEPT, Job, NewAudit, NewOffer, Page, RatedPair, ReportFilter, ReportRow, Store,
+        WARNING_KEPT, blockable,
+    },
     table::Table,
 };
 
@@ -27,6 +30,7 @@ on_both_databases!(
     reports_are_listed_by_state_player_and_page,
     restrictions_end_and_are_lifted,
     a_network_is_blocked_until_a_time,
+    what_moderators_did_is_kept_for_a_while,
     players_who_block_each_other_are_not_paired,
     the_audit_log_is_listed_by_page_and_player,
 );
@@ -315,6 +319,39 @@ async fn a_network_is_blocked_until_a_time(store: Store, _: &str) {
     assert!(store.unblock_address(&again.id, &entry(AuditAction::UnblockAddress)).await.unwrap());
     assert!(!store.unblock_address(&again.id, &entry(AuditAction::UnblockAddress)).await.unwrap());
     assert_eq!(blocked("192.0.2.1", 200).await, None);
+}
+
+async fn what_moderators_did_is_kept_for_a_while(store: Store, _: &str) {
+    const DAY: i64 = 24 * 3600 * 1000;
+    let (ann, bob) = (person(&store, "Ann").await, person(&store, "Bob").await);
+    let until = |action, until| NewAudit { until: Some(until), ..audit(action, 10) };
+    store.restrict(&ann, RestrictionKind::Mute, &until(AuditAction::Mute, 100)).await.unwrap();
+    store.restrict(&ann, RestrictionKind::Ban, &audit(AuditAction::Ban, 10)).await.unwrap();
+    store.block_address(&blockable("192.0.2.7").unwrap(), 100, &audit(AuditAction::BlockAddress, 10)).await.unwrap();
+    for text in ["confirmed", "not confirmed"] {
+        store.warn(&ann, text, &audit(AuditAction::Warn, 10)).await.unwrap();
+    }
+    let warnings = store.all_warnings(&ann).await.unwrap();
+    let read = warnings.iter().find(|warning| warning.text == "confirmed").unwrap();
+    assert!(store.confirm_warning(&ann, &read.id, 100).await.unwrap());
+    // A guest who was here only to block somebody.
+    let guest = guest();
+    store.add_player(&guest, None).await.unwrap();
+    store.block_player(&guest.id, &bob, 10).await.unwrap();
+    store.restrict(&guest.id, RestrictionKind::Mute, &audit(AuditAction::Mute, 10)).await.unwrap();
+    assert_eq!(store.tidy(DAY, 100).await.unwrap(), 0);
+    assert_eq!(store.tidy(2 * DAY, 100).await.unwrap(), 3, "the guest, the block and the mute");
+    assert_eq!(store.tidy(ENDED_KEPT, 100).await.unwrap(), 0);
+    assert_eq!(store.tidy(ENDED_KEPT + 101, 100).await.unwrap(), 2, "the mute and the address");
+    assert_eq!(store.tidy(WARNING_KEPT + 101, 100).await.unwrap(), 1);
+    let left: Vec<String> = store.all_warnings(&ann).await.unwrap().into_iter().map(|warning| warning.text).collect();
+    assert_eq!(left, ["not confirmed"]);
+    assert_eq!(store.restrictions(&ann, i64::MIN).await.unwrap().len(), 1, "the ban has no end");
+    // A deleted account takes along what was noted about it, also by others.
+    store.block_player(&bob, &ann, 10).await.unwrap();
+    store.delete_player(&ann, 10).await.unwrap();
+    assert_eq!(store.restrictions(&ann, i64::MIN).await.unwrap(), []);
+    assert_eq!((store.all_warnings(&ann).await.unwrap(), store.blocked_players(&bob).await.unwrap()), (vec![], vec![]));
 }
 
 async fn players_who_block_each_other_are_not_paired(store: Store, _: &str) {
