@@ -667,6 +667,9 @@ async fn a_blocked_address_gets_no_guests_sessions_or_sockets(site: Site) {
     let block = |network: &str, until| NewAddressBlock { network: network.to_owned(), until, note: String::new() };
     assert_eq!(moderator.refused::<BlockAddress>(&(), &block("0.0.0.0/0", FOREVER)).await, "400 bad-network");
     assert_eq!(moderator.refused::<BlockAddress>(&(), &block("203.0.113.0/24", 1)).await, "400 bad-until");
+    let (mut near, mut far) = (bad.socket(&game).await, good.socket(&game).await);
+    let mut lobby = bad.lobby().await;
+    (near.snapshot().await, far.snapshot().await);
     let made = moderator.send::<BlockAddress>(&(), &block("203.0.113.9/24", FOREVER)).await;
     assert_eq!((made.network.as_str(), made.by.unwrap().name.as_deref()), ("203.0.113.0/24", Some("Judge")));
     // Before the address that our proxy reports, anybody can write another one.
