@@ -671,6 +671,9 @@ async fn a_blocked_address_gets_no_guests_sessions_or_sockets(site: Site) {
     let mut lobby = bad.lobby().await;
     (near.snapshot().await, far.snapshot().await);
     let made = moderator.send::<BlockAddress>(&(), &block("203.0.113.9/24", FOREVER)).await;
+    tokio::time::timeout(TIMEOUT, near.closed()).await.expect("the socket of a visitor is cut");
+    tokio::time::timeout(TIMEOUT, lobby.closed()).await.expect("so is the lobby");
+    assert!(tokio::time::timeout(Duration::from_millis(300), far.closed()).await.is_err(), "others stay");
     assert_eq!((made.network.as_str(), made.by.unwrap().name.as_deref()), ("203.0.113.0/24", Some("Judge")));
     // Before the address that our proxy reports, anybody can write another one.
     for forwarded in ["203.0.113.7", "198.51.100.1, 203.0.113.8", "::ffff:203.0.113.9"] {
