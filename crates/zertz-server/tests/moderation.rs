@@ -219,13 +219,15 @@ async fn ratings_after_a_voided_game_follow_from_each_other_in_a_long_log(store:
         "INSERT INTO ratings (player, pace, rating, deviation, volatility, games, at) {numbers} \
          SELECT 'p' || CAST(i AS TEXT), 'bullet', 1500, 80, 0.06, 1, 1 FROM n WHERE i < {PLAYERS}"
     );
-    Database::execute(url, &format!("{games}; {}; {ratings}", sides.join("; "))).await;
+    // The opponent in one game has deleted the account. So the two sides of some games are on different pages of the log.
+    let gone = "DELETE FROM rated_games WHERE game = 'g3' AND player = (SELECT MIN(player) FROM rated_games WHERE game = 'g3')";
+    Database::execute(url, &format!("{games}; {}; {ratings}; {gone}", sides.join("; "))).await;
     let hub = Hub::worker(store.clone()).await.unwrap();
     hub.void(&None, &game, "").await.unwrap();
     let log =
         "SELECT before, rating, LAG(rating) OVER (PARTITION BY player ORDER BY at, game) AS earlier FROM rated_games";
     let count = async |sql: String| Database::number(url, &sql).await;
-    assert_eq!(count("SELECT COUNT(*) FROM rated_games".to_owned()).await, 2 * GAMES);
+    assert_eq!(count("SELECT COUNT(*) FROM rated_games".to_owned()).await, 2 * GAMES - 1);
     assert_eq!(count(format!("SELECT COUNT(*) FROM ({log}) l WHERE ABS(before - earlier) > 1e-9")).await, 0);
     let same = count("SELECT COUNT(*) FROM rated_games WHERE rating = before".to_owned()).await;
     assert!(same < 2 * PLAYERS, "{same} games were not computed again");

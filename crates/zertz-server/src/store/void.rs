@@ -14,8 +14,8 @@ use std::collections::HashMap;
 /// How many rows of the log are read at once. Each game has one for each player.
 const PAGE: i64 = 4_000;
 
-/// How many rows one statement changes. SQLite allows about 32,000 values in a statement.
-const ROWS: usize = 500;
+/// How many rows one statement changes. With more, SQLite takes longer to find each value than to write it.
+const ROWS: usize = 100;
 
 /// A player's rating, and when it last changed.
 #[derive(Clone, Copy, Debug)]
