@@ -671,7 +671,8 @@ async fn a_blocked_address_gets_no_guests_sessions_or_sockets(site: Site) {
     assert_eq!(moderator.refused::<BlockAddress>(&(), &block("203.0.113.0/24", 1)).await, "400 bad-until");
     let (mut near, mut far) = (bad.socket(&game).await, good.socket(&game).await);
     let mut lobby = bad.lobby().await;
-    (near.snapshot().await, far.snapshot().await);
+    near.snapshot().await;
+    far.snapshot().await;
     let made = moderator.send::<BlockAddress>(&(), &block("203.0.113.9/24", FOREVER)).await;
     tokio::time::timeout(TIMEOUT, near.closed()).await.expect("the socket of a visitor is cut");
     tokio::time::timeout(TIMEOUT, lobby.closed()).await.expect("so is the lobby");
