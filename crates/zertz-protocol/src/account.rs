@@ -1,6 +1,9 @@
 //! Accounts: registration, passwords, sessions, bots and the export of a player's data.
 
-use crate::{Event, GameSummary, Moment, Player, PlayerRating, RatingPoint, SessionId};
+use crate::{
+    Event, GameSummary, Moment, NewReport, Player, PlayerRating, PlayerRef, RatingPoint, Restriction, SessionId,
+    Warning,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -66,7 +69,7 @@ pub struct Session {
     pub current: bool,
 }
 
-/// Everything that the server stores about a player.
+/// Everything that the server stores about a player, except what moderators and other players wrote about the player in confidence.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -85,8 +88,27 @@ pub struct AccountExport {
     pub places: Vec<String>,
     /// The player's bots.
     pub bots: Vec<Player>,
+    /// The players whom the player has blocked.
+    pub blocked: Vec<PlayerRef>,
+    /// The player's restrictions, in force or ended in the last 90 days.
+    pub restrictions: Vec<Restriction>,
+    /// The warnings that the player got, whether confirmed or not.
+    pub warnings: Vec<Warning>,
+    /// The reports that the player sent.
+    pub reports: Vec<SentReport>,
     /// The games.
     pub games: Vec<ExportedGame>,
+}
+
+/// A report that a player sent.
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct SentReport {
+    /// When it was sent.
+    pub at: Moment,
+    /// The report.
+    #[serde(flatten)]
+    pub report: NewReport,
 }
 
 /// A game with all events that its player may see.

@@ -184,7 +184,7 @@ endpoints! {
     /// Lists the latest seeks (open challenges) in the lobby, the newest first.
     ListSeeks = GET "/api/lobby" {} -> [Seek];
     /// Creates a seek (open challenge). A live seek expires after 45 s unless the caller's lobby socket is open, and 5 s after that socket
-    /// closes. Other seeks last three days.
+    /// closes. Other seeks last for days, as docs/limits.md says.
     CreateSeek = POST "/api/lobby" { body: NewSeek, } -> CreatedSeek;
     /// Pairs the caller with a player who is waiting for the same game, preferring the closest rating if both have one. If nobody is waiting,
     /// creates a seek (open challenge), as `POST /api/lobby` does.

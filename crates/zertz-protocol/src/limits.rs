@@ -58,6 +58,8 @@ pub struct Limits {
     pub password_length: Bounds,
     /// Open challenges of a player.
     pub open_seeks: u32,
+    /// Days for which a challenge to a game without a live clock stays open.
+    pub seek_days: u32,
     /// Games of the same two players within 24 hours that change ratings.
     pub rated_games_per_day: u32,
     /// Games on one page of a list.
@@ -96,6 +98,7 @@ pub const LIMITS: Limits = Limits {
     name_length: Bounds { min: 2, max: 20 },
     password_length: Bounds { min: 8, max: 200 },
     open_seeks: 5,
+    seek_days: 3,
     rated_games_per_day: 5,
     games_per_page: 30,
     report_length: 500,

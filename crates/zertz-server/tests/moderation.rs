@@ -17,15 +17,20 @@ use zertz_protocol::{
 use zertz_server::{
     RandomId,
     play::Hub,
-    store::{Append, Caller, Job, NewAudit, NewOffer, Page, RatedPair, ReportFilter, ReportRow, Store, blockable},
+    store::{
+        Append, Caller, ENDED_KEPT, Job, NewAudit, NewOffer, Page, RatedPair, ReportFilter, ReportRow, Store,
+        WARNING_KEPT, blockable,
+    },
     table::Table,
 };
 
 on_both_databases!(
     a_voided_game_leaves_ratings_as_if_it_had_been_casual,
+    ratings_after_a_voided_game_follow_from_each_other_in_a_long_log,
     reports_are_listed_by_state_player_and_page,
     restrictions_end_and_are_lifted,
     a_network_is_blocked_until_a_time,
+    what_moderators_did_is_kept_for_a_while,
     players_who_block_each_other_are_not_paired,
     the_audit_log_is_listed_by_page_and_player,
 );
@@ -56,6 +61,7 @@ on_both_servers!(
     an_operator_beside_the_server_bans_and_lifts,
     a_closed_account_cannot_sign_in,
     a_warning_is_shown_until_it_is_confirmed,
+    an_export_has_what_moderation_stores_about_a_player,
     a_removed_message_is_gone_for_everybody,
     a_voided_game_is_shown_as_such,
     blocked_players_cannot_challenge_or_chat,
@@ -185,6 +191,54 @@ async fn a_voided_game_leaves_ratings_as_if_it_had_been_casual(store: Store, _: 
     assert_eq!(again.to_string(), Code::Voided.to_string());
 }
 
+async fn ratings_after_a_voided_game_follow_from_each_other_in_a_long_log(store: Store, url: &str) {
+    /// More than is read at once.
+    const GAMES: i64 = 9_000;
+    const PLAYERS: i64 = 25;
+    let (ann, bob) = (person(&store, "Ann").await, person(&store, "Bob").await);
+    let game = rated(&store, &ann, &bob, 1).await;
+    // Ann plays the first game after it. Nobody's rating has changed in all these games. Many end at the same moment.
+    let numbers = format!("WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {GAMES})");
+    let player = |number: &str| {
+        format!(
+            "CASE WHEN ({number}) % {PLAYERS} = 0 THEN '{ann}' ELSE 'p' || CAST(({number}) % {PLAYERS} AS TEXT) END"
+        )
+    };
+    let (one, two) = (player("i - 1"), player("i + i / 25 % 23"));
+    let games = format!(
+        "INSERT INTO games (id, seq, status, one, two, board, preset, time, pace, rated, result, turns, mover, created) {numbers} \
+         SELECT 'g' || CAST(i AS TEXT), 2, 'over', {one}, {two}, '37', 'standard', '', 'bullet', 1, '1', 9, 1, i FROM n"
+    );
+    let sides = [one, two].map(|player| {
+        format!(
+            "INSERT INTO rated_games (game, player, pace, at, before, rating, deviation, volatility) {numbers} \
+             SELECT 'g' || CAST(i AS TEXT), {player}, 'bullet', 10 + i / 7, 1500, 1500, 80, 0.06 FROM n"
+        )
+    });
+    let ratings = format!(
+        "INSERT INTO ratings (player, pace, rating, deviation, volatility, games, at) {numbers} \
+         SELECT 'p' || CAST(i AS TEXT), 'bullet', 1500, 80, 0.06, 1, 1 FROM n WHERE i < {PLAYERS}"
+    );
+    // The opponent in one game has deleted the account. So the two sides of some games are on different pages of the log.
+    let gone = "DELETE FROM rated_games WHERE game = 'g3' AND player = (SELECT MIN(player) FROM rated_games WHERE game = 'g3')";
+    Database::execute(url, &format!("{games}; {}; {ratings}; {gone}", sides.join("; "))).await;
+    let hub = Hub::worker(store.clone()).await.unwrap();
+    hub.void(&None, &game, "").await.unwrap();
+    let log =
+        "SELECT before, rating, LAG(rating) OVER (PARTITION BY player ORDER BY at, game) AS earlier FROM rated_games";
+    let count = async |sql: String| Database::number(url, &sql).await;
+    assert_eq!(count("SELECT COUNT(*) FROM rated_games".to_owned()).await, 2 * GAMES - 1);
+    assert_eq!(count(format!("SELECT COUNT(*) FROM ({log}) l WHERE ABS(before - earlier) > 1e-9")).await, 0);
+    let same = count("SELECT COUNT(*) FROM rated_games WHERE rating = before".to_owned()).await;
+    assert!(same < 2 * PLAYERS, "{same} games were not computed again");
+    let last = "SELECT player, rating, ROW_NUMBER() OVER (PARTITION BY player ORDER BY at DESC, game DESC) AS place FROM rated_games";
+    let equal = format!(
+        "SELECT COUNT(*) FROM ratings r JOIN ({last}) l ON l.player = r.player AND l.place = 1 WHERE ABS(l.rating - r.rating) < 1e-9"
+    );
+    assert_eq!(count(equal).await, PLAYERS);
+    assert_eq!(store.ratings(&bob).await.unwrap(), []);
+}
+
 async fn reports_are_listed_by_state_player_and_page(store: Store, _: &str) {
     let (ann, bob, cid) = (person(&store, "Ann").await, person(&store, "Bob").await, person(&store, "Cid").await);
     for (index, about) in [&bob, &cid, &bob, &bob, &cid].into_iter().enumerate() {
@@ -267,6 +321,39 @@ async fn a_network_is_blocked_until_a_time(store: Store, _: &str) {
     assert!(store.unblock_address(&again.id, &entry(AuditAction::UnblockAddress)).await.unwrap());
     assert!(!store.unblock_address(&again.id, &entry(AuditAction::UnblockAddress)).await.unwrap());
     assert_eq!(blocked("192.0.2.1", 200).await, None);
+}
+
+async fn what_moderators_did_is_kept_for_a_while(store: Store, _: &str) {
+    const DAY: i64 = 24 * 3600 * 1000;
+    let (ann, bob) = (person(&store, "Ann").await, person(&store, "Bob").await);
+    let until = |action, until| NewAudit { until: Some(until), ..audit(action, 10) };
+    store.restrict(&ann, RestrictionKind::Mute, &until(AuditAction::Mute, 100)).await.unwrap();
+    store.restrict(&ann, RestrictionKind::Ban, &audit(AuditAction::Ban, 10)).await.unwrap();
+    store.block_address(&blockable("192.0.2.7").unwrap(), 100, &audit(AuditAction::BlockAddress, 10)).await.unwrap();
+    for text in ["confirmed", "not confirmed"] {
+        store.warn(&ann, text, &audit(AuditAction::Warn, 10)).await.unwrap();
+    }
+    let warnings = store.all_warnings(&ann).await.unwrap();
+    let read = warnings.iter().find(|warning| warning.text == "confirmed").unwrap();
+    assert!(store.confirm_warning(&ann, &read.id, 100).await.unwrap());
+    // A guest who was here only to block somebody.
+    let guest = guest();
+    store.add_player(&guest, None).await.unwrap();
+    store.block_player(&guest.id, &bob, 10).await.unwrap();
+    store.restrict(&guest.id, RestrictionKind::Mute, &audit(AuditAction::Mute, 10)).await.unwrap();
+    assert_eq!(store.tidy(DAY, 100).await.unwrap(), 0);
+    assert_eq!(store.tidy(2 * DAY, 100).await.unwrap(), 3, "the guest, the block and the mute");
+    assert_eq!(store.tidy(ENDED_KEPT, 100).await.unwrap(), 0);
+    assert_eq!(store.tidy(ENDED_KEPT + 101, 100).await.unwrap(), 2, "the mute and the address");
+    assert_eq!(store.tidy(WARNING_KEPT + 101, 100).await.unwrap(), 1);
+    let left: Vec<String> = store.all_warnings(&ann).await.unwrap().into_iter().map(|warning| warning.text).collect();
+    assert_eq!(left, ["not confirmed"]);
+    assert_eq!(store.restrictions(&ann, i64::MIN).await.unwrap().len(), 1, "the ban has no end");
+    // A deleted account takes along what was noted about it, also by others.
+    store.block_player(&bob, &ann, 10).await.unwrap();
+    store.delete_player(&ann, 10).await.unwrap();
+    assert_eq!(store.restrictions(&ann, i64::MIN).await.unwrap(), []);
+    assert_eq!((store.all_warnings(&ann).await.unwrap(), store.blocked_players(&bob).await.unwrap()), (vec![], vec![]));
 }
 
 async fn players_who_block_each_other_are_not_paired(store: Store, _: &str) {
@@ -452,6 +539,26 @@ async fn a_warning_is_shown_until_it_is_confirmed(site: Site) {
     assert_eq!(ann.refused::<ConfirmWarning>(&warnings[0].id, &()).await, "404 no-warning");
 }
 
+async fn an_export_has_what_moderation_stores_about_a_player(site: Site) {
+    let (mut moderator, _) = site.moderator("Judge").await;
+    let ((mut ann, id), (_, bob)) = (site.person("Ann").await, site.person("Bob").await);
+    for text in ["Be kind.", "Be kinder."] {
+        moderator.send::<SanctionPlayer>(&id, &sanction(Sanction::Warn { text: text.to_owned() })).await;
+    }
+    moderator.send::<SanctionPlayer>(&id, &sanction(Sanction::Mute { until: None })).await;
+    ann.get::<BlockPlayer>(&bob).await;
+    let subject = ReportSubject::Player { player: bob.clone() };
+    let report = NewReport { subject, reason: ReportReason::Spam, text: "so many links".to_owned() };
+    ann.send::<CreateReport>(&(), &report).await;
+    let first = ann.get::<GetMe>(&()).await.warnings.remove(0);
+    ann.get::<ConfirmWarning>(&first.id).await;
+    let export = ann.get::<ExportAccount>(&()).await;
+    assert_eq!((export.warnings.len(), &export.warnings[0]), (2, &first), "confirmed or not");
+    assert_eq!(export.restrictions.iter().map(|one| one.kind).collect::<Vec<_>>(), [RestrictionKind::Mute]);
+    assert_eq!(export.blocked.iter().map(|one| &one.id).collect::<Vec<_>>(), [&bob]);
+    assert_eq!(export.reports.iter().map(|one| &one.report).collect::<Vec<_>>(), [&report]);
+}
+
 async fn a_removed_message_is_gone_for_everybody(site: Site) {
     let (mut moderator, _) = site.moderator("Judge").await;
     let ((mut ann, _), (mut bob, bob_id)) = (site.person("Ann").await, site.person("Bob").await);
@@ -562,7 +669,14 @@ async fn a_blocked_address_gets_no_guests_sessions_or_sockets(site: Site) {
     let block = |network: &str, until| NewAddressBlock { network: network.to_owned(), until, note: String::new() };
     assert_eq!(moderator.refused::<BlockAddress>(&(), &block("0.0.0.0/0", FOREVER)).await, "400 bad-network");
     assert_eq!(moderator.refused::<BlockAddress>(&(), &block("203.0.113.0/24", 1)).await, "400 bad-until");
+    let (mut near, mut far) = (bad.socket(&game).await, good.socket(&game).await);
+    let mut lobby = bad.lobby().await;
+    near.snapshot().await;
+    far.snapshot().await;
     let made = moderator.send::<BlockAddress>(&(), &block("203.0.113.9/24", FOREVER)).await;
+    tokio::time::timeout(TIMEOUT, near.closed()).await.expect("the socket of a visitor is cut");
+    tokio::time::timeout(TIMEOUT, lobby.closed()).await.expect("so is the lobby");
+    assert!(tokio::time::timeout(Duration::from_millis(300), far.closed()).await.is_err(), "others stay");
     assert_eq!((made.network.as_str(), made.by.unwrap().name.as_deref()), ("203.0.113.0/24", Some("Judge")));
     // Before the address that our proxy reports, anybody can write another one.
     for forwarded in ["203.0.113.7", "198.51.100.1, 203.0.113.8", "::ffff:203.0.113.9"] {

@@ -15,7 +15,7 @@ use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
 use std::net::IpAddr;
 use zertz_protocol::{
-    AccountExport, Code, ExportedGame, LIMITS, Me, PlayerId, PlayerKind, RestrictionKind, Session,
+    AccountExport, Code, ExportedGame, LIMITS, Me, Moment, PlayerId, PlayerKind, RestrictionKind, Session,
     endpoint::{
         ChangeAccount, DeleteAccount, DeleteSession, ExportAccount, GetMe, ListSessions, Register, SignIn, SignOut,
     },
@@ -214,6 +214,10 @@ pub(super) async fn export(
         sessions: api.sessions(&caller).await?,
         places: store.places(id).await?,
         bots: store.bots(id).await?,
+        blocked: store.blocked_players(id).await?,
+        restrictions: store.restrictions(id, Moment::MIN).await?,
+        warnings: store.all_warnings(id).await?,
+        reports: store.reports_by(id).await?,
         games: api.export_games(id).await?,
         player: caller.player,
     }))

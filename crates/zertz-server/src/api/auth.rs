@@ -25,6 +25,10 @@ use zertz_protocol::{Code, Moment, Player, PlayerId, PlayerKind, Seat, Session, 
 /// How often the last use of a session and its place are stored, in milliseconds.
 const SEEN_INTERVAL: Moment = 3600 * 1000;
 
+/// How many devices and addresses of an account are noted within that time. A client can make up any number of devices.
+const MAX_DEVICES: usize = 16;
+const MAX_ADDRESSES: usize = 256;
+
 /// The maximum length of a session's label, in characters.
 const MAX_LABEL: usize = 200;
 
@@ -89,21 +93,26 @@ impl Carried {
 
 /// Places that were noted lately, so that not every request is a write.
 #[derive(Debug, Default)]
-pub struct NotedPlaces(Mutex<HashMap<PlayerId, (Vec<String>, Moment)>>);
+pub struct NotedPlaces(Mutex<HashMap<PlayerId, Vec<(String, Moment)>>>);
 
 impl NotedPlaces {
-    /// Whether the places of a player are new, or were noted long ago.
-    fn is_new(&self, player: &PlayerId, places: &[String]) -> bool {
+    /// Those places of a player that are to be noted now: they are new, or were noted long ago, and there are not too many.
+    fn note(&self, player: &PlayerId, mut places: Vec<String>, now: Moment) -> Vec<String> {
         let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_new = noted.get(player).is_none_or(|(known, at)| known != places || at + SEEN_INTERVAL < now());
-        if is_new {
-            noted.insert(player.clone(), (places.to_vec(), now()));
-        }
-        is_new
+        let known = noted.entry(player.clone()).or_default();
+        known.retain(|(_, at)| at + SEEN_INTERVAL > now);
+        places.retain(|place| {
+            let most = if is_device(place) { MAX_DEVICES } else { MAX_ADDRESSES };
+            let alike = known.iter().filter(|(one, _)| is_device(one) == is_device(place)).count();
+            alike < most && known.iter().all(|(one, _)| one != place)
+        });
+        known.extend(places.iter().map(|place| (place.clone(), now)));
+        places
     }
 
     pub fn forget_idle(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).retain(|_, (_, at)| *at + SEEN_INTERVAL > now());
+        let mut noted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        noted.retain(|_, known| known.iter().any(|(_, at)| at + SEEN_INTERVAL > now()));
     }
 }
 
@@ -142,13 +151,11 @@ impl MaybePlayer {
         }
         if let Some((_, player)) = known.as_ref().filter(|(_, player)| player.kind != PlayerKind::Guest) {
             let Ok(Network(network)) = Network::from_request_parts(parts, api).await;
-            let device = carried.device.map(|device| format!("device {device}"));
+            let device = carried.device.map(|device| format!("{DEVICE}{device}"));
             // A request that comes from a proxy itself says nothing about the player's address.
             let address = (!api.config.is_proxy(network)).then(|| place_of(network));
             let places: Vec<String> = device.into_iter().chain(address).collect();
-            if api.noted_places.is_new(&player.id, &places) {
-                store.note_places(&player.id, &places, now()).await?;
-            }
+            store.note_places(&player.id, &api.noted_places.note(&player.id, places, now()), now()).await?;
         }
         Ok(MaybePlayer(known))
     }
@@ -160,6 +167,13 @@ impl MaybePlayer {
     pub fn seat_at(&self, table: &Table) -> Option<Seat> {
         table.seat_of(&self.player()?.id)
     }
+}
+
+/// What the name of a device among the places where an account was used begins with.
+const DEVICE: &str = "device ";
+
+fn is_device(place: &str) -> bool {
+    place.starts_with(DEVICE)
 }
 
 /// The name of an address among the places where an account was used.
@@ -307,6 +321,24 @@ mod tests {
         assert_eq!(carried("notzertz=s3cret.abc"), pair("", ""));
         assert_eq!(token(&headers(header::AUTHORIZATION, "Bearer t0ken")), Some("t0ken"));
         assert_eq!(hash("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn a_client_cannot_fill_the_database_with_devices() {
+        let (noted, ann) = (NotedPlaces::default(), PlayerId::random());
+        let places = |device: usize| vec![format!("device {device}"), "address 192.0.2.7".to_owned()];
+        assert_eq!(noted.note(&ann, places(0), 1), places(0));
+        // Two browsers in turn are no news.
+        assert_eq!(noted.note(&ann, places(1), 2), ["device 1"]);
+        assert!(noted.note(&ann, places(0), 3).is_empty() && noted.note(&ann, places(1), 4).is_empty());
+        let made_up: usize = (0..1000).map(|device| noted.note(&ann, places(device), 5).len()).sum();
+        assert_eq!(made_up, MAX_DEVICES - 2);
+        assert_eq!(
+            noted.note(&ann, vec!["address 192.0.2.8".to_owned()], 6).len(),
+            1,
+            "an address is noted all the same"
+        );
+        assert_eq!(noted.note(&ann, places(0), 2 + SEEN_INTERVAL).len(), 2, "after a while, again");
     }
 
     #[test]

@@ -82,11 +82,12 @@ impl Api {
     /// The tags for a page, to be inserted into its head.
     pub(crate) async fn preview(&self, parts: &mut Parts) -> String {
         let Ok(Network(network)) = Network::from_request_parts(parts, self).await;
-        let preview = match linked(&parts.uri) {
-            // Whoever is over the limit gets the page without the game's names.
-            Some(Linked::Game(id)) if self.limits.requests.check(network, None).is_ok() => self.game_preview(&id).await,
+        // Whoever is over the limit gets the page without the names or the position of the game.
+        let linked = linked(&parts.uri).filter(|_| self.limits.requests.check(network, None).is_ok());
+        let preview = match linked {
+            Some(Linked::Game(id)) => self.game_preview(&id).await,
             Some(Linked::Shared) => shared_preview(&parts.uri),
-            _ => None,
+            None => None,
         };
         let host = parts.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
         let base = self

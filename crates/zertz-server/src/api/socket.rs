@@ -67,7 +67,7 @@ struct Follower {
 impl Follower {
     /// Sends updates and carries out requests until the client leaves.
     async fn run(mut self, after: Option<i64>) {
-        let mut signed_out = pin!(self.api.hub.signed_out(&self.viewer.0));
+        let mut cut_off = pin!(self.api.hub.cut_off(&self.viewer.0, self.network));
         let mut ended = pin!(self.api.hub.ended());
         let mut news = self.room.news.subscribe();
         let mut maintenance = self.api.hub.maintenance();
@@ -98,7 +98,7 @@ impl Follower {
                     let planned = maintenance.borrow_and_update().clone();
                     self.connection.send(&text(&Message::Maintenance { planned })).await
                 }
-                () = &mut signed_out => false,
+                () = &mut cut_off => false,
                 () = &mut ended => return self.connection.restart().await,
             };
             if !stays {
@@ -231,7 +231,7 @@ pub(super) async fn lobby(
         if let Some(player) = viewer.player() {
             api.hub.enter_lobby(&player.id);
         }
-        if let Err(error) = Box::pin(follow_lobby(&api, &viewer, Connection::new(socket))).await {
+        if let Err(error) = Box::pin(follow_lobby(&api, &viewer, network, Connection::new(socket))).await {
             tracing::warn!(error = %error.problem, "a lobby socket failed");
         }
         if let Some(player) = viewer.player() {
@@ -243,9 +243,14 @@ pub(super) async fn lobby(
 }
 
 /// Sends news of the lobby and extends the player's seeks until the client leaves.
-async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connection) -> Result<(), ApiError> {
+async fn follow_lobby(
+    api: &Api,
+    viewer: &MaybePlayer,
+    network: IpAddr,
+    mut connection: Connection,
+) -> Result<(), ApiError> {
     let (hub, player) = (&api.hub, viewer.player());
-    let mut signed_out = pin!(hub.signed_out(&viewer.0));
+    let mut cut_off = pin!(hub.cut_off(&viewer.0, network));
     let mut ended = pin!(hub.ended());
     let mut news = hub.lobby();
     let mut extended = Instant::now();
@@ -288,7 +293,7 @@ async fn follow_lobby(api: &Api, viewer: &MaybePlayer, mut connection: Connectio
                 let planned = maintenance.borrow_and_update().clone();
                 connection.send(&text(&LobbyMessage::Maintenance { planned })).await
             }
-            () = &mut signed_out => false,
+            () = &mut cut_off => false,
             () = &mut ended => {
                 connection.restart().await;
                 return Ok(());

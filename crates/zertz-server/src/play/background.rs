@@ -1,6 +1,6 @@
 //! Background tasks: clocks that run out, expired seeks, unused rooms, and notices from other servers.
 
-use super::{Hub, LobbyNews, PlayError, now};
+use super::{Cut, Hub, LobbyNews, PlayError, now};
 use crate::store::{GameFilter, Notice, StoreError, report_unreadable};
 use std::{future::Future, sync::Arc, time::Duration};
 use tokio::{
@@ -151,14 +151,15 @@ impl Hub {
                     if self.store.is_gone(&player).await.unwrap_or(false) {
                         self.forget_chat(&player).await;
                     }
-                    let _ = self.sign_outs.send(Some(player));
+                    let _ = self.cuts.send(Cut::Player(player));
                 }
+                Ok(Notice::Blocked(network)) => drop(self.cuts.send(Cut::Network(network))),
                 Ok(Notice::Everything) | Err(RecvError::Lagged(_)) => {
                     let games: Vec<GameId> = self.rooms().keys().cloned().collect();
                     self.catch_up(games).await;
                     self.lobby_changed().await;
                     self.read_maintenance().await;
-                    let _ = self.sign_outs.send(None);
+                    let _ = self.cuts.send(Cut::Anybody);
                 }
                 Err(RecvError::Closed) => return,
             }

@@ -16,7 +16,7 @@ use zertz_protocol::{
 pub(crate) const SEEK_LIFETIME: Moment = 45_000;
 
 /// The same for games without a live clock.
-const SEEK_LIFETIME_AWAY: Moment = 3 * 24 * 3600 * 1000;
+const SEEK_LIFETIME_AWAY: Moment = LIMITS.seek_days as Moment * 24 * 3600 * 1000;
 
 /// How often a player is paired again when somebody else was faster.
 const TRIES: usize = 16;

@@ -24,8 +24,10 @@ use crate::{
     store::{Result, Store, StoreError},
     table::Table,
 };
+use ipnet::IpNet;
 use std::{
     collections::HashMap,
+    net::IpAddr,
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 use tokio::sync::{
@@ -73,6 +75,17 @@ pub enum LobbyNews {
     Started(GameId, [Option<PlayerId>; 2]),
 }
 
+/// Whose sockets have to be checked, since they may have to be cut.
+#[derive(Clone, Debug)]
+enum Cut {
+    /// A player who was signed out on some device, or banned.
+    Player(PlayerId),
+    /// A network that was blocked.
+    Network(IpNet),
+    /// It is unknown whose.
+    Anybody,
+}
+
 /// Everything that this server has in memory.
 #[derive(Debug)]
 pub struct Hub {
@@ -80,8 +93,7 @@ pub struct Hub {
     pub store: Store,
     rooms: Mutex<HashMap<GameId, Arc<Room>>>,
     lobby: broadcast::Sender<LobbyNews>,
-    /// Players who were signed out on some device; `None` if it is unknown who.
-    sign_outs: broadcast::Sender<Option<PlayerId>>,
+    cuts: broadcast::Sender<Cut>,
     /// The number of lobby sockets of each player.
     lobby_sockets: Mutex<HashMap<PlayerId, usize>>,
     /// Wakes a worker: there are new jobs, or a thread is free.
@@ -120,7 +132,7 @@ impl Hub {
             store,
             rooms: Mutex::default(),
             lobby,
-            sign_outs: broadcast::Sender::new(64),
+            cuts: broadcast::Sender::new(64),
             lobby_sockets: Mutex::default(),
             jobs: Notify::new(),
             serves,
@@ -174,17 +186,25 @@ impl Hub {
         self.lobby.subscribe()
     }
 
-    /// Waits until a session has ended, or its player was banned. Without a session it waits forever.
-    pub fn signed_out(self: &Arc<Self>, who: &Option<(Session, Player)>) -> impl Future<Output = ()> + Send + use<> {
-        let (hub, mut news, who) = (Arc::clone(self), self.sign_outs.subscribe(), who.clone());
+    /// Waits until a session has ended, its player was banned or the network was blocked.
+    pub fn cut_off(
+        self: &Arc<Self>,
+        who: &Option<(Session, Player)>,
+        network: IpAddr,
+    ) -> impl Future<Output = ()> + Send + use<> {
+        let (hub, mut news, who) = (Arc::clone(self), self.cuts.subscribe(), who.clone());
         async move {
-            let Some((session, player)) = who else { return std::future::pending().await };
             loop {
                 match news.recv().await {
-                    Ok(Some(other)) if other != player.id => continue,
+                    Ok(Cut::Player(other)) if who.as_ref().is_none_or(|(_, player)| player.id != other) => continue,
+                    Ok(Cut::Network(blocked)) if !blocked.contains(&network) => continue,
                     Ok(_) | Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,
                 }
+                if let Ok(Some(_)) = hub.store.address_blocked(network, now()).await {
+                    return;
+                }
+                let Some((session, player)) = &who else { continue };
                 let sessions = hub.store.sessions(&player.id).await;
                 let may_play = hub.ban_of(&player.id).await.is_ok_and(|ban| ban.is_none());
                 // If the store fails, the client has to connect and identify itself again.

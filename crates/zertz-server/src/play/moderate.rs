@@ -3,7 +3,7 @@
 use super::{Hub, PlayError, now, room};
 use crate::{
     id::random_text,
-    store::{GameFilter, Job, NewAudit, Result, StoreError, blockable},
+    store::{GameFilter, Job, NewAudit, Result, StoreError, blockable, report_unreadable},
     table::{Change, Table},
 };
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use zertz_protocol::{
 /// How often an action in a game is tried when another server was faster.
 const TRIES: usize = 8;
 
-/// The maximum number of games that are ended at once.
-const MAX_GAMES: i64 = 100;
+/// How many of the games that are to be ended are listed at once.
+const GAMES_AT_ONCE: i64 = 100;
 
 /// Who acts: a moderator, or an operator at the command line.
 pub type Moderator = Option<PlayerId>;
@@ -103,22 +103,37 @@ impl Hub {
     /// game that is won but waits for a demand ends by itself.
     async fn end_games(self: &Arc<Self>, player: &PlayerId) -> Result<(), PlayError> {
         for status in [Status::Waiting, Status::Playing] {
-            let filter = GameFilter {
+            let mut filter = GameFilter {
                 status: Some(status),
                 player: Some(player.clone()),
-                limit: MAX_GAMES,
+                limit: GAMES_AT_ONCE,
                 ..GameFilter::default()
             };
-            for game in self.store.games(&filter).await? {
-                let room = self.room_to_work(&game.id).await?;
-                for command in [Command::Abort, Command::Resign] {
-                    let request = Request { id: random_text(12), command };
-                    match self.act_in(&room, player, &request, now(), 0, None).await {
-                        Ok(_) => break,
-                        Err(PlayError::Refused(_)) => continue,
-                        Err(error) => return Err(error),
+            loop {
+                let games = self.store.games(&filter).await?;
+                let Some(last) = games.last() else { break };
+                filter.before = Some((last.created, Some(last.id.clone())));
+                for game in &games {
+                    match self.end_game(player, &game.id).await {
+                        // The others end all the same.
+                        Err(PlayError::Store(StoreError::Unreadable(why))) => {
+                            report_unreadable(&why);
+                        }
+                        ended => ended?,
                     }
                 }
+            }
+        }
+        Ok(())
+    }
+
+    async fn end_game(self: &Arc<Self>, player: &PlayerId, game: &GameId) -> Result<(), PlayError> {
+        let room = self.room_to_work(game).await?;
+        for command in [Command::Abort, Command::Resign] {
+            let request = Request { id: random_text(12), command };
+            match self.act_in(&room, player, &request, now(), 0, None).await {
+                Err(PlayError::Refused(_)) => continue,
+                answer => return answer.map(drop),
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::{Result, StoreError, migrations};
 use crate::id::random_text;
+use ipnet::IpNet;
 use sqlx::{
     AnyConnection, AnyPool, Connection, Executor,
     any::AnyPoolOptions,
@@ -16,6 +17,9 @@ const CHANNEL: &str = "zertz";
 
 /// Precedes the id of a player who was signed out. No id contains it.
 const SIGNED_OUT: &str = "out!";
+
+/// Precedes a network that was blocked. No id contains it.
+const BLOCKED: &str = "block!";
 
 /// The word for a change in the lobby. No id contains it.
 const LOBBY: &str = "lobby!";
@@ -52,6 +56,8 @@ pub enum Notice {
     Maintenance,
     /// A player was signed out on some device. This server's own sign-outs are included.
     SignedOut(PlayerId),
+    /// A network was blocked. This server's own blocks are included.
+    Blocked(IpNet),
     /// The connection was lost for a while: anything may have changed.
     Everything,
 }
@@ -245,6 +251,11 @@ impl Backend {
         self.notify(connection, &format!("{SIGNED_OUT}{player}")).await
     }
 
+    /// Notifies the other servers that a network was blocked.
+    pub async fn notify_blocked(&self, connection: &mut AnyConnection, network: &IpNet) -> Result<(), sqlx::Error> {
+        self.notify(connection, &format!("{BLOCKED}{network}")).await
+    }
+
     /// Notifies the other servers that maintenance was announced or withdrawn.
     pub async fn notify_maintenance(&self, connection: &mut AnyConnection) -> Result<(), sqlx::Error> {
         self.notify(connection, MAINTENANCE).await
@@ -345,12 +356,13 @@ fn notices_in(message: &str, node: &str) -> Vec<Notice> {
 
 /// The notices that these words are.
 fn notices_of(words: &str) -> Vec<Notice> {
-    let notice = |word: &str| match word.strip_prefix(SIGNED_OUT) {
-        Some(player) => player.parse().ok().map(Notice::SignedOut),
-        None if word == LOBBY => Some(Notice::Lobby),
-        None if word == JOBS => Some(Notice::Jobs),
-        None if word == MAINTENANCE => Some(Notice::Maintenance),
-        None => word.parse().ok().map(Notice::Game),
+    let notice = |word: &str| match (word.strip_prefix(SIGNED_OUT), word.strip_prefix(BLOCKED)) {
+        (Some(player), _) => player.parse().ok().map(Notice::SignedOut),
+        (_, Some(network)) => network.parse().ok().map(Notice::Blocked),
+        _ if word == LOBBY => Some(Notice::Lobby),
+        _ if word == JOBS => Some(Notice::Jobs),
+        _ if word == MAINTENANCE => Some(Notice::Maintenance),
+        _ => word.parse().ok().map(Notice::Game),
     };
     words.split(' ').filter_map(notice).collect()
 }
@@ -368,6 +380,7 @@ mod tests {
         assert_eq!(notices_in("them jobs!", "us"), [Notice::Jobs]);
         assert_eq!(notices_in("them maintenance!", "us"), [Notice::Maintenance]);
         assert_eq!(notices_in("them out!ann", "us"), [Notice::SignedOut("ann".parse().unwrap())]);
+        assert_eq!(notices_in("them block!192.0.2.0/24", "us"), [Notice::Blocked("192.0.2.0/24".parse().unwrap())]);
         assert_eq!(notices_in(&format!("us {game}"), "us"), []);
         assert_eq!(notices_in("", "us"), []);
     }

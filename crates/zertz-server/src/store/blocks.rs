@@ -1,7 +1,7 @@
 //! Players who block players, and networks that moderators block.
 
 use super::{
-    NewAudit, Result, Store, StoreError, audit,
+    NewAudit, Notice, Result, Store, StoreError, audit,
     audit::player_ref,
     columns::{Columns, storable},
     page::Page,
@@ -117,7 +117,7 @@ impl Store {
         Ok(query.fetch_optional(&self.pool).await?)
     }
 
-    /// Blocks a network, or changes until when it is blocked.
+    /// Blocks a network, or changes until when it is blocked. Open sockets from there are cut.
     pub async fn block_address(&self, network: &IpNet, until: Moment, entry: &NewAudit) -> Result<AddressBlock> {
         let mut transaction = self.pool.begin_with(self.backend.begin()).await?;
         let sql = "INSERT INTO address_blocks (id, network, at, until, moderator, note) VALUES ($1, $2, $3, $4, $5, $6) \
@@ -135,7 +135,10 @@ impl Store {
         let sql = "SELECT b.*, m.kind AS moderator_kind, m.name AS moderator_name FROM address_blocks b \
                    LEFT JOIN players m ON m.id = b.moderator WHERE b.network = $1";
         let row = sqlx::query(sql).bind(network.to_string()).fetch_one(&mut *transaction).await?;
+        self.backend.notify_blocked(&mut transaction, network).await?;
         transaction.commit().await?;
+        // There may be no receiver.
+        let _ = self.notices.send(Notice::Blocked(*network));
         block(&row)
     }
 

@@ -19,6 +19,7 @@ fn migrator() -> Migrator {
         ("names", include_str!("../../migrations/0008_names.sql")),
         ("moderation", include_str!("../../migrations/0009_moderation.sql")),
         ("operations", include_str!("../../migrations/0010_operations.sql")),
+        ("voids", include_str!("../../migrations/0011_voids.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into(), false)

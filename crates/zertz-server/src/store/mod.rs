@@ -36,7 +36,7 @@ pub use jobs::{JobKind, LEASE, LeasedJob};
 pub use lobby::NewOffer;
 pub use outages::OUTAGE;
 pub use page::Page;
-pub use players::{ABORTED_KEPT, Account, NAME_HELD, SESSION_IDLE, SESSION_LIFETIME};
+pub use players::{ABORTED_KEPT, Account, ENDED_KEPT, NAME_HELD, SESSION_IDLE, SESSION_LIFETIME, WARNING_KEPT};
 pub use reports::{ReportFilter, ReportRow};
 pub use unreadable::report_unreadable;
 pub use writer::{Append, Caller, Job, Origin, RatedPair};

@@ -33,11 +33,28 @@ pub const SESSION_LIFETIME: Moment = 365 * DAY;
 /// The condition that the player `$1` exists and was not deleted.
 pub(super) const ALIVE: &str = "SELECT 1 FROM players WHERE id = $1 AND kind <> 'gone'";
 
+/// The tables and columns for moderation that name a player. Their rows go with the player.
+const MODERATED: [(&str, &str); 7] = [
+    ("blocks", "player"),
+    ("blocks", "blocked"),
+    ("warnings", "player"),
+    ("restrictions", "player"),
+    ("fair_play", "player"),
+    ("allowed_pairs", "one"),
+    ("allowed_pairs", "two"),
+];
+
 /// How long nobody may take the name of a deleted account, in milliseconds.
 pub const NAME_HELD: Moment = 90 * DAY;
 
 /// How long an aborted game is kept, in milliseconds.
 pub const ABORTED_KEPT: Moment = 7 * DAY;
+
+/// How long a warning is kept after the player has confirmed it, in milliseconds.
+pub const WARNING_KEPT: Moment = 365 * DAY;
+
+/// How long a restriction or the block of an address is kept after its end, in milliseconds.
+pub const ENDED_KEPT: Moment = 90 * DAY;
 
 /// The form in which names are looked up.
 fn key(name: &str) -> String {
@@ -153,8 +170,10 @@ impl Store {
         }
         let mut transaction = self.pool.begin_with(self.backend.begin()).await?;
         let theirs = "SELECT id FROM players WHERE id = $1 OR owner = $1";
-        for table in ["sessions", "ratings", "rated_games", "seeks", "places", "blocks", "warnings", "fair_play"] {
-            let sql = format!("DELETE FROM {table} WHERE player IN ({theirs})");
+        let tables =
+            ["sessions", "ratings", "rated_games", "seeks", "places"].into_iter().map(|table| (table, "player"));
+        for (table, column) in tables.chain(MODERATED) {
+            let sql = format!("DELETE FROM {table} WHERE {column} IN ({theirs})");
             sqlx::query(&sql).bind(id.as_str()).execute(&mut *transaction).await?;
         }
         let held = "INSERT INTO held_names (name_look, until) SELECT name_look, $2 FROM players \
@@ -284,8 +303,30 @@ impl Store {
         Ok(self.backend.notify_signed_out(&mut connection, player).await?)
     }
 
-    /// Removes what is no longer needed: ended sessions, guests without games, aborted games, places and held names. At most `limit` of each;
-    /// returns how many.
+    /// Removes guests who have neither a session nor a game, at most `limit`. Returns how many rows.
+    async fn forget_guests(&self, now: Moment, limit: i64) -> Result<u64> {
+        let sql = "SELECT p.id FROM players p WHERE p.kind = 'guest' AND p.created < $1 \
+                   AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.player = p.id) \
+                   AND NOT EXISTS (SELECT 1 FROM games g WHERE g.one = p.id) \
+                   AND NOT EXISTS (SELECT 1 FROM games g WHERE g.two = p.id) LIMIT $2";
+        let guests: Vec<String> = sqlx::query_scalar(sql).bind(now - DAY).bind(limit).fetch_all(&self.pool).await?;
+        if guests.is_empty() {
+            return Ok(0);
+        }
+        let places: Vec<String> = (1..=guests.len()).map(|number| format!("${number}")).collect();
+        let mut transaction = self.pool.begin_with(self.backend.begin()).await?;
+        let mut removed = 0;
+        for (table, column) in MODERATED.into_iter().chain([("players", "id")]) {
+            let sql = format!("DELETE FROM {table} WHERE {column} IN ({})", places.join(", "));
+            let query = guests.iter().fold(sqlx::query(&sql), |query, guest| query.bind(guest));
+            removed += query.execute(&mut *transaction).await?.rows_affected();
+        }
+        transaction.commit().await?;
+        Ok(removed)
+    }
+
+    /// Removes what is no longer needed: ended sessions, guests without games, aborted games, places, held names, confirmed warnings, and
+    /// restrictions and blocks of addresses that have ended. At most `limit` of most of them; returns how many.
     pub async fn tidy(&self, now: Moment, limit: i64) -> Result<u64> {
         let games = "SELECT id FROM games WHERE status = 'aborted' AND ended < $1 ORDER BY id LIMIT $2";
         let mut removed = 0;
@@ -297,18 +338,13 @@ impl Store {
                 now - SESSION_IDLE,
             ),
             (
-                "DELETE FROM players WHERE id IN (SELECT p.id FROM players p WHERE p.kind = 'guest' AND p.created < $1 \
-                 AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.player = p.id) \
-                 AND NOT EXISTS (SELECT 1 FROM games g WHERE g.one = p.id) \
-                 AND NOT EXISTS (SELECT 1 FROM games g WHERE g.two = p.id) LIMIT $2)"
-                    .to_owned(),
-                now - DAY,
-            ),
-            (
                 "DELETE FROM places WHERE place IN (SELECT place FROM places WHERE seen < $1 LIMIT $2) AND seen < $1".to_owned(),
                 now - PLACE_LIFETIME,
             ),
             ("DELETE FROM held_names WHERE until < $1 AND $2 > 0".to_owned(), now),
+            ("DELETE FROM restrictions WHERE until < $1 AND $2 > 0".to_owned(), now - ENDED_KEPT),
+            ("DELETE FROM address_blocks WHERE until < $1 AND $2 > 0".to_owned(), now - ENDED_KEPT),
+            ("DELETE FROM warnings WHERE confirmed < $1 AND $2 > 0".to_owned(), now - WARNING_KEPT),
             (
                 "DELETE FROM open_games WHERE game IN (SELECT o.game FROM open_games o LEFT JOIN games g ON g.id = o.game \
                  WHERE o.at < $1 AND (g.id IS NULL OR g.status IN ('over', 'aborted')) LIMIT $2)"
@@ -318,6 +354,6 @@ impl Store {
         ] {
             removed += sqlx::query(&sql).bind(before).bind(limit).execute(&self.pool).await?.rows_affected();
         }
-        Ok(removed)
+        Ok(removed + self.forget_guests(now, limit).await?)
     }
 }

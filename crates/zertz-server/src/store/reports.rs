@@ -5,11 +5,12 @@ use super::{
     audit::player_ref,
     columns::{Columns, json, storable},
     page::Page,
+    unreadable::readable,
 };
 use crate::id::random_text;
 use sqlx::{Row, any::AnyRow};
 use zertz_protocol::{
-    EventKind, Moment, NewReport, PlayerId, Report, ReportDecision, ReportState, ReportSubject, word,
+    EventKind, Moment, NewReport, PlayerId, Report, ReportDecision, ReportState, ReportSubject, SentReport, word,
 };
 
 /// A report to store.
@@ -99,6 +100,18 @@ impl Store {
             EventKind::Chat { text } => Some(text).filter(|text| !text.is_empty()),
             _ => None,
         }))
+    }
+
+    /// The reports that a player sent, the oldest first.
+    pub async fn reports_by(&self, player: &PlayerId) -> Result<Vec<SentReport>> {
+        let sql = "SELECT id, at, subject, reason, text FROM reports WHERE player = $1 ORDER BY at, id";
+        let rows = sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await?;
+        let sent = |row: &AnyRow| {
+            let report =
+                NewReport { subject: row.json("subject")?, reason: row.word("reason")?, text: row.try_get("text")? };
+            Ok(SentReport { at: row.try_get("at")?, report })
+        };
+        Ok(readable("report", &rows, sent))
     }
 
     /// The number of open reports about a player.

@@ -12,6 +12,10 @@ fn restriction(row: &AnyRow) -> Result<Restriction> {
     Ok(Restriction { kind: row.word("kind")?, since: row.try_get("since")?, until: row.try_get("until")? })
 }
 
+fn warning(row: &AnyRow) -> Result<Warning> {
+    Ok(Warning { id: row.try_get("id")?, at: row.try_get("at")?, text: row.try_get("text")? })
+}
+
 impl Store {
     /// Whether a player is a moderator.
     pub async fn is_moderator(&self, player: &PlayerId) -> Result<bool> {
@@ -93,8 +97,13 @@ impl Store {
     pub async fn warnings(&self, player: &PlayerId) -> Result<Vec<Warning>> {
         let sql = "SELECT id, at, text FROM warnings WHERE player = $1 AND confirmed IS NULL ORDER BY at, id LIMIT 20";
         let rows = sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await?;
-        let warning =
-            |row: &AnyRow| Ok(Warning { id: row.try_get("id")?, at: row.try_get("at")?, text: row.try_get("text")? });
+        rows.iter().map(warning).collect()
+    }
+
+    /// All warnings of a player that are stored, the oldest first.
+    pub async fn all_warnings(&self, player: &PlayerId) -> Result<Vec<Warning>> {
+        let sql = "SELECT id, at, text FROM warnings WHERE player = $1 ORDER BY at, id";
+        let rows = sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await?;
         rows.iter().map(warning).collect()
     }
 
