@@ -115,8 +115,6 @@ pub(crate) const MISSED_UPDATES: i64 = 200;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{ABORTED_KEPT, ENDED_KEPT, NAME_HELD, PLACE_LIFETIME, WARNING_KEPT};
-    use zertz_protocol::Moment;
 
     fn number(number: u32) -> String {
         let digits = number.to_string();
@@ -154,17 +152,7 @@ mod tests {
             ("reading nothing of what the server sends", READ_TIME),
         ];
         let times = times.into_iter().map(|(what, time)| format!("| {what} | {} s |", time.as_secs()));
-        let days = |millis: Moment| millis / (24 * 3600 * 1000);
-        let kept = [
-            ("an aborted game", days(ABORTED_KEPT)),
-            ("the addresses and devices that an account was used from", days(PLACE_LIFETIME)),
-            ("the name of a deleted account, which nobody else may take", days(NAME_HELD)),
-            ("a challenge to a game without a live clock", LIMITS.seek_days.into()),
-            ("a restriction or the block of an address, after its end", days(ENDED_KEPT)),
-            ("a warning, after the player has confirmed it", days(WARNING_KEPT)),
-        ];
-        let kept = kept.into_iter().map(|(what, days)| format!("| {what} | {days} days |"));
-        for row in rates.chain(most).chain(per_game).chain(times).chain(kept) {
+        for row in rates.chain(most).chain(per_game).chain(times) {
             assert!(docs.lines().any(|line| line == row), "docs/limits.md has no row\n{row}");
         }
     }

@@ -357,3 +357,26 @@ impl Store {
         Ok(removed + self.forget_guests(now, limit).await?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use zertz_protocol::LIMITS;
+
+    #[test]
+    fn the_documentation_says_how_long_data_is_kept() {
+        let docs = include_str!("../../../../docs/limits.md");
+        let kept = [
+            ("an aborted game", ABORTED_KEPT),
+            ("the addresses and devices that an account was used from", PLACE_LIFETIME),
+            ("the name of a deleted account, which nobody else may take", NAME_HELD),
+            ("a challenge to a game without a live clock", Moment::from(LIMITS.seek_days) * DAY),
+            ("a restriction or the block of an address, after its end", ENDED_KEPT),
+            ("a warning, after the player has confirmed it", WARNING_KEPT),
+        ];
+        for (what, time) in kept {
+            let row = format!("| {what} | {} days |", time / DAY);
+            assert!(docs.lines().any(|line| line == row), "docs/limits.md has no row\n{row}");
+        }
+    }
+}
