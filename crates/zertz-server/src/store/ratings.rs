@@ -35,7 +35,7 @@ pub(super) async fn rate(
     let mut order = [0, 1];
     // Always in the same order, or two servers would deadlock.
     order.sort_by_key(|&index| &pair.players[index]);
-    let (mut before, mut days) = ([Rating::default(); 2], [0.0; 2]);
+    let (mut before, mut last) = ([Rating::default(); 2], [None; 2]);
     for index in order {
         let (player, fresh) = (pair.players[index].as_str(), Rating::default());
         let sql = "INSERT INTO ratings (player, pace, rating, deviation, volatility, games, at) \
@@ -46,8 +46,11 @@ pub(super) async fn rate(
         let sql = format!("SELECT * FROM ratings WHERE player = $1 AND pace = $2{}", backend.for_update());
         let row = sqlx::query(&sql).bind(player).bind(word(pair.pace)).fetch_one(&mut *connection).await?;
         before[index] = rating(&row)?;
-        days[index] = (pair.at - row.try_get::<i64, _>("at")?).max(0) as f64 / DAY;
+        last[index] = if row.try_get::<i64, _>("games")? > 0 { Some(row.try_get::<i64, _>("at")?) } else { None };
     }
+    // Games that end together are rated one after the other. Their times say in which order, because `void` follows it.
+    let at = last.iter().flatten().fold(pair.at, |at, &last| at.max(last + 1));
+    let days = last.map(|last| last.map_or(0.0, |last| (at - last) as f64 / DAY));
     // Games of the same two that have ended at this moment, on other servers, are counted now that the rows are locked.
     if fairness::games_today(connection, &pair.players, pair.at).await? >= i64::from(LIMITS.rated_games_per_day) {
         return Ok(Some(Code::RatedOften));
@@ -58,11 +61,11 @@ pub(super) async fn rate(
         let sql = "UPDATE ratings SET rating = $3, deviation = $4, volatility = $5, games = games + 1, at = $6 \
                    WHERE player = $1 AND pace = $2";
         let query = sqlx::query(sql).bind(player).bind(word(pair.pace));
-        let query = query.bind(new.rating).bind(new.deviation).bind(new.volatility).bind(pair.at);
+        let query = query.bind(new.rating).bind(new.deviation).bind(new.volatility).bind(at);
         query.execute(&mut *connection).await?;
         let sql = "INSERT INTO rated_games (game, player, pace, at, before, rating, deviation, volatility) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING";
-        let query = sqlx::query(sql).bind(game.as_str()).bind(player).bind(word(pair.pace)).bind(pair.at);
+        let query = sqlx::query(sql).bind(game.as_str()).bind(player).bind(word(pair.pace)).bind(at);
         let query = query.bind(before[index].rating).bind(new.rating).bind(new.deviation).bind(new.volatility);
         query.execute(&mut *connection).await?;
     }

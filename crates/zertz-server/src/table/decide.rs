@@ -245,6 +245,9 @@ impl Table {
 
     /// A moderator voids the game.
     pub fn void(&self, at: Moment) -> Result<Change, Problem> {
+        if self.voided {
+            return Err(Code::Voided.into());
+        }
         let mut change = Change::none(self);
         change.push(at, None, None, EventKind::Voided)?;
         Ok(change)

@@ -95,6 +95,8 @@ pub struct Table {
     pub(super) status: Status,
     pub(super) rematch: Option<GameId>,
     declined: Option<DeclineReason>,
+    /// Whether a moderator has voided the game.
+    pub(super) voided: bool,
     /// The number of the last event.
     pub(super) seq: i64,
     /// The number of the last event that changed the position.
@@ -131,6 +133,7 @@ impl Table {
             status: Status::Waiting,
             rematch: None,
             declined: None,
+            voided: false,
             seq: first.seq,
             moved: first.seq,
             since: first.at,
@@ -239,7 +242,7 @@ impl Table {
             }
             EventKind::ChatRemoved { message } => self.chat.retain(|one| one.seq != *message),
             // The game stays as it is. Ratings are not part of it.
-            EventKind::Voided if self.status == Status::Over => {}
+            EventKind::Voided if self.status == Status::Over => self.voided = true,
             EventKind::Voided => return Err(Code::NotOver.into()),
             EventKind::RematchOffered => self.offers.rematch = event.by,
             EventKind::RematchDeclined => self.offers.rematch = None,
