@@ -41,6 +41,9 @@ pub(super) fn serve(hub: &Arc<Hub>) {
         if hub.store.delete_expired_seeks(now()).await.unwrap_or(false) {
             hub.lobby_changed().await;
         }
+        if let Err(error) = hub.finish_bans().await {
+            tracing::warn!(%error, "cannot end the games of banned players");
+        }
         hub.read_maintenance().await;
         metrics::gauge!("zertz_rooms").set(hub.close_unused_rooms() as f64);
         match hub.store.count_jobs().await {

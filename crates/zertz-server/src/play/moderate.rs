@@ -99,6 +99,16 @@ impl Hub {
         Ok(())
     }
 
+    /// Ends what banned players still have: a server may have died while it carried out a ban, and a game may have begun at the same moment.
+    pub(super) async fn finish_bans(self: &Arc<Self>) -> Result<(), PlayError> {
+        for player in self.store.banned_at_play(now()).await? {
+            self.store.withdraw_seeks(&player).await?;
+            self.end_games(&player).await?;
+            self.lobby_changed().await;
+        }
+        Ok(())
+    }
+
     /// Ends the games of a player who may not play anymore: those in progress are resigned, those that have hardly begun are aborted. A
     /// game that is won but waits for a demand ends by itself.
     async fn end_games(self: &Arc<Self>, player: &PlayerId) -> Result<(), PlayError> {

@@ -70,6 +70,27 @@ impl Store {
         self.notify_lobby().await
     }
 
+    /// The players who may not play but have games that are not over, or open challenges: a ban was not carried out to the end, or a game began
+    /// at the same moment. Their bots are among them.
+    pub async fn banned_at_play(&self, now: Moment) -> Result<Vec<PlayerId>> {
+        let banned = "r.kind <> 'mute' AND (r.until IS NULL OR r.until > $1)";
+        let sql = format!(
+            "SELECT t.id FROM (SELECT r.player AS id FROM restrictions r WHERE {banned} \
+             UNION SELECT p.id FROM restrictions r JOIN players p ON p.owner = r.player WHERE {banned}) t \
+             WHERE EXISTS (SELECT 1 FROM games g WHERE g.one = t.id AND g.ended IS NULL) \
+             OR EXISTS (SELECT 1 FROM games g WHERE g.two = t.id AND g.ended IS NULL) \
+             OR EXISTS (SELECT 1 FROM seeks s WHERE s.player = t.id)"
+        );
+        let rows = sqlx::query(&sql).bind(now).fetch_all(&self.pool).await?;
+        rows.iter().map(|row| Ok(row.word("id")?)).collect()
+    }
+
+    /// Withdraws all challenges of a player.
+    pub async fn withdraw_seeks(&self, player: &PlayerId) -> Result<()> {
+        sqlx::query("DELETE FROM seeks WHERE player = $1").bind(player.as_str()).execute(&self.pool).await?;
+        Ok(())
+    }
+
     /// Lifts a restriction. Returns whether it was in force.
     pub async fn lift(&self, player: &PlayerId, kind: RestrictionKind, entry: &NewAudit) -> Result<bool> {
         let mut transaction = self.pool.begin_with(self.backend.begin()).await?;
