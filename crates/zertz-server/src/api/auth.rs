@@ -57,10 +57,17 @@ fn sender(peer: IpAddr, forwarded: &[&str], is_proxy: impl Fn(IpAddr) -> bool) -
         if !is_proxy(sender) {
             break;
         }
-        let Ok(address) = word.trim().parse::<IpAddr>() else { break };
+        let Some(address) = forwarded_address(word.trim()) else { break };
         sender = address;
     }
     sender
+}
+
+/// An address in the header. Some proxies add the port of their client.
+fn forwarded_address(word: &str) -> Option<IpAddr> {
+    let with_port = || word.parse::<SocketAddr>().ok().map(|address| address.ip());
+    let in_brackets = || word.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
+    word.parse().ok().or_else(with_port).or_else(in_brackets)
 }
 
 /// The hash of a secret. The store has only this.
@@ -350,6 +357,9 @@ mod tests {
         assert_eq!(of("10.0.0.1", &["203.0.113.9, 192.0.2.7"]), "192.0.2.7");
         assert_eq!(of("10.0.0.1", &["203.0.113.9, 192.0.2.7, 10.0.0.2"]), "192.0.2.7", "two proxies");
         assert_eq!(of("10.0.0.1", &["203.0.113.9", "192.0.2.7"]), "192.0.2.7", "several lines");
+        assert_eq!(of("10.0.0.1", &["192.0.2.7:51234"]), "192.0.2.7", "with a port");
+        assert_eq!(of("10.0.0.1", &["[2001:db8::7]:51234"]), "2001:db8::7");
+        assert_eq!(of("10.0.0.1", &["[2001:db8::7]"]), "2001:db8::7");
         assert_eq!(of("10.0.0.1", &["192.0.2.7, rubbish"]), "10.0.0.1");
         assert_eq!(of("10.0.0.1", &[]), "10.0.0.1");
     }
