@@ -80,8 +80,10 @@ export const me = {
 
 /** Notes what a socket says about planned maintenance. */
 export function planMaintenance(planned: Maintenance | null): void {
-  const { maintenance: _, ...rest } = now.me;
-  now.me = planned ? { ...rest, maintenance: planned } : rest;
+  const me = { ...now.me };
+  if (planned) me.maintenance = planned;
+  else delete me.maintenance;
+  now.me = me;
 }
 
 /** Asks the server who the player is. Never fails: without an answer the state is `offline`. */
