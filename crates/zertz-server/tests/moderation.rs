@@ -27,6 +27,7 @@ use zertz_server::{
 on_both_databases!(
     a_voided_game_leaves_ratings_as_if_it_had_been_casual,
     ratings_after_a_voided_game_follow_from_each_other_in_a_long_log,
+    games_that_end_together_are_voided_in_the_order_in_which_they_were_rated,
     reports_are_listed_by_state_player_and_page,
     restrictions_end_and_are_lifted,
     a_network_is_blocked_until_a_time,
@@ -59,6 +60,8 @@ on_both_servers!(
     a_muted_player_cannot_chat,
     a_banned_player_is_cut_off_and_the_games_end,
     an_operator_beside_the_server_bans_and_lifts,
+    a_ban_that_was_not_carried_out_is_finished,
+    a_game_is_voided_once,
     a_closed_account_cannot_sign_in,
     a_warning_is_shown_until_it_is_confirmed,
     an_export_has_what_moderation_stores_about_a_player,
@@ -237,6 +240,27 @@ async fn ratings_after_a_voided_game_follow_from_each_other_in_a_long_log(store:
     );
     assert_eq!(count(equal).await, PLAYERS);
     assert_eq!(store.ratings(&bob).await.unwrap(), []);
+}
+
+async fn games_that_end_together_are_voided_in_the_order_in_which_they_were_rated(store: Store, _: &str) {
+    let ann = person(&store, "Ann").await;
+    let mut games = Vec::new();
+    for name in ["Bob", "Cid", "Dan", "Eve"] {
+        let other = person(&store, name).await;
+        // All at the same moment, and one that began to end before the others.
+        games.push(rated(&store, &ann, &other, if name == "Eve" { 990 } else { 1_000 }).await);
+    }
+    let single = person(&store, "Fay").await;
+    let opponent = person(&store, "Gus").await;
+    rated(&store, &single, &opponent, 1_000).await;
+    let hub = Hub::worker(store.clone()).await.unwrap();
+    for game in &games[1..] {
+        hub.void(&None, game, "").await.unwrap();
+    }
+    let left = store.ratings(&ann).await.unwrap();
+    let expected = store.ratings(&single).await.unwrap();
+    assert_eq!(left[0].games, 1);
+    assert!((left[0].rating - expected[0].rating).abs() < 1e-6, "{left:?} {expected:?}");
 }
 
 async fn reports_are_listed_by_state_player_and_page(store: Store, _: &str) {
@@ -506,6 +530,32 @@ async fn an_operator_beside_the_server_bans_and_lifts(site: Site) {
     assert_eq!(log.iter().map(|entry| (entry.action, entry.by.is_none())).collect::<Vec<_>>().len(), 2);
 }
 
+async fn a_ban_that_was_not_carried_out_is_finished(site: Site) {
+    let ((mut ann, id), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
+    let (_, [_, mut two]) = game_of(&mut ann, &mut bob).await;
+    // As if the process had died after the first transaction.
+    site.store.restrict(&id, RestrictionKind::Ban, &audit(AuditAction::Ban, 1)).await.unwrap();
+    tokio::time::timeout(Duration::from_secs(20), two.update_with(|kind| *kind == EventKind::Aborted))
+        .await
+        .expect("the server ends the game");
+    assert_eq!(site.store.banned_at_play(1).await.unwrap(), []);
+}
+
+async fn a_game_is_voided_once(site: Site) {
+    let ((mut ann, _), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
+    let game = rated_game(&mut ann, &mut bob).await;
+    let hub = Hub::worker(site.store.clone()).await.unwrap();
+    let tries = (0..6).map(|_| {
+        let (hub, game) = (hub.clone(), game.clone());
+        tokio::spawn(async move { hub.void(&None, &game, "").await.is_ok() })
+    });
+    let mut done = 0;
+    for one in tries.collect::<Vec<_>>() {
+        done += usize::from(one.await.unwrap());
+    }
+    assert_eq!(done, 1);
+}
+
 async fn a_closed_account_cannot_sign_in(site: Site) {
     let (mut moderator, _) = site.moderator("Judge").await;
     let (mut ann, id) = site.person("Ann").await;
@@ -750,6 +800,7 @@ async fn a_bot_accepts_what_its_rules_allow_and_declines_the_rest(site: Site) {
     let decline = |id: &str| request(id, Command::Decline { reason: DeclineReason::Later });
     assert_eq!(bob.refused::<ActInGame>(&game, &decline("a")).await, "409 not-challenged");
     let mut socket = bob.socket(&game).await;
+    socket.snapshot().await;
     bot.send::<ActInGame>(&game, &decline("b")).await;
     let update = socket.update_with(|kind| matches!(kind, EventKind::Declined { .. })).await;
     assert_eq!((update.state.status, update.state.declined), (Status::Aborted, Some(DeclineReason::Later)));

@@ -173,13 +173,16 @@ impl<S: endpoint::Socket> Socket<S> {
         timeout(TIMEOUT, self.0.next()).await.expect("a message")
     }
 
-    /// The first result of `pick`; other messages are skipped.
+    /// The first result of `pick`; other messages are skipped. Heartbeats come for ever, so the whole wait has a limit.
     async fn wait<T>(&mut self, pick: impl Fn(S::Received) -> Option<T>) -> T {
-        loop {
-            if let Some(found) = pick(self.next().await.expect("a message")) {
-                return found;
+        let picked = async {
+            loop {
+                if let Some(found) = pick(self.next().await.expect("a message")) {
+                    return found;
+                }
             }
-        }
+        };
+        timeout(TIMEOUT, picked).await.expect("the message")
     }
 
     /// Waits until the server closes the connection.
