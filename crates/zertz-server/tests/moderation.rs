@@ -254,7 +254,7 @@ async fn games_that_end_together_are_voided_in_the_order_in_which_they_were_rate
     let opponent = person(&store, "Gus").await;
     rated(&store, &single, &opponent, 1_000).await;
     let hub = Hub::worker(store.clone()).await.unwrap();
-    for game in &games[1..] {
+    for game in &games[..3] {
         hub.void(&None, game, "").await.unwrap();
     }
     let left = store.ratings(&ann).await.unwrap();
