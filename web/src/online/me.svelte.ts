@@ -61,6 +61,10 @@ export const me = {
   get mayChat() {
     return now.me.mayChat;
   },
+  /** Whether moderators keep the player from playing. */
+  get banned() {
+    return (now.me.restrictions ?? []).some(({ kind }) => kind !== 'mute');
+  },
   get moderator() {
     return now.me.moderator ?? false;
   },

@@ -19,7 +19,7 @@ import {
   type Sockets,
 } from './api';
 import { Connection, type ConnectionStatus } from './connection';
-import { planMaintenance } from './me.svelte';
+import { me, planMaintenance, refresh } from './me.svelte';
 import { forgetTurn, keepTurn, openGame, unsentTurn } from './unsent.svelte';
 
 interface Pending {
@@ -55,6 +55,8 @@ export class Table {
   missing = $state(false);
   /** Whether the connection is lost for longer than a moment. */
   lost = $state(false);
+  /** Whether the connection was lost because the player is banned. */
+  banned = $state(false);
   /** Milliseconds to the server and back, as the server measures them. */
   lag = $state<number | null>(null);
   #pending = $state.raw<Pending[]>([]);
@@ -104,10 +106,24 @@ export class Table {
     const set = (lost: boolean) => {
       if (lost !== this.lost) this.listener.connection?.(lost);
       this.lost = lost;
+      if (lost) void this.#isBanned();
     };
     clearTimeout(this.#notice);
     if (this.status === 'open') set(false);
     else this.#notice = setTimeout(() => set(true), MOMENT);
+  }
+
+  /** Checks whether the connection was lost because the player is banned. Then there will be none, and the game is shown as it ended. */
+  async #isBanned(): Promise<void> {
+    await refresh();
+    if (!me.banned || this.status === 'open') return;
+    this.banned = true;
+    this.#connection.stop();
+    try {
+      this.snapshot = await ask('GET /api/games/{id}', { params: this.id });
+    } catch {
+      // The last position stays.
+    }
   }
 
   /** Checks whether the connection failed because there is no such game. */
