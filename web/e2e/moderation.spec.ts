@@ -112,6 +112,9 @@ test('a player is muted, banned and forgiven, and is told so', async ({ page, ne
   await expect(dialog(page).getByRole('button', { name: 'Back' })).toBeFocused();
   await press(dialog(page), 'Ban');
   await expect(page.getByRole('region', { name: 'Active restrictions' })).toContainText('Banned');
+  // The page of the game says why it lost its connection.
+  await expect(theirs.getByText('A moderator has banned you.').first()).toBeVisible();
+  await expect(theirs.getByRole('main').getByText('Connection lost.')).toHaveCount(0);
   await theirs.goto('/lobby');
   await expect(theirs.getByText('A moderator has banned you. You cannot play online or chat.')).toBeVisible();
   await theirs.getByRole('button', { name: 'Play with a friend' }).click();
