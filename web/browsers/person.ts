@@ -57,7 +57,7 @@ export class Person {
   /** Plays a turn: places a marble and removes a ring. */
   async place(colour: 'White' | 'Grey' | 'Black', on: string, gone: string): Promise<void> {
     await this.click(`button[aria-disabled=false][aria-label^="${colour} marble"]`);
-    await this.click(`[data-ring="${on}"]`);
+    await this.click(`[data-ring="${on}"][data-marks~=place]`);
     await this.click(`[data-ring="${gone}"][data-marks~=remove]`);
   }
 
@@ -70,7 +70,6 @@ export class Person {
   async playToTheEnd(): Promise<number> {
     let before = '';
     for (let clicks = 0; clicks < 500; clicks++) {
-      // If nothing has changed, the last click was lost.
       const { at, marks } = await this.until('something new to do', choice, clicks, before);
       if (!at) return clicks;
       await this.tab.click(at.x, at.y);
@@ -122,7 +121,10 @@ function choice(clicks: number, before: string): { at: Spot | null; marks: strin
     (document.querySelector('.colour[aria-pressed=true]')
       ? places[places.length >> 1]
       : supply[clicks % supply.length]);
-  if (!next || marks.join() === before) return null;
+  // A click that was lost is repeated.
+  const state = globalThis as { clickedAt?: number };
+  if (!next || (marks.join() === before && Date.now() - (state.clickedAt ?? 0) < 3_000)) return null;
+  state.clickedAt = Date.now();
   next.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   const { x, y, width, height } = next.getBoundingClientRect();
   return { at: { x: x + width / 2, y: y + height / 2 }, marks: marks.join() };

@@ -42,7 +42,7 @@ test('the engine analyses a position', async ({ newPerson }) => {
   await person.place('White', 'd4', 'd1');
   await person.sees('Wd4,d1');
   await person.press('Engine');
-  await person.until('a variation', () => document.querySelector('.thoughts button')?.textContent.includes('%'));
+  await person.until('a variation', () => document.querySelector('.thoughts li')?.textContent.includes('%'));
   await person.until('a search of some depth', () => /Depth ([2-9]|\d\d)/.exec(document.body.innerText)?.[0]);
   expectNoProblems(person);
 });
