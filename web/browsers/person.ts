@@ -57,8 +57,15 @@ export class Person {
   /** Plays a turn: places a marble and removes a ring. */
   async place(colour: 'White' | 'Grey' | 'Black', on: string, gone: string): Promise<void> {
     await this.click(`button[aria-disabled=false][aria-label^="${colour} marble"]`);
-    await this.click(`[data-ring="${on}"][data-marks~=place]`);
-    await this.click(`[data-ring="${gone}"][data-marks~=remove]`);
+    const next = `[data-ring="${gone}"][data-marks~=remove]`;
+    const isThere = (selector: string) => document.querySelector(selector) !== null;
+    // A page that moves between the look and the click loses the click. So would a person, who would click again.
+    for (let tries = 0; tries < 5 && !(await this.tab.call(isThere, next)); tries++) {
+      await this.click(`[data-ring="${on}"][data-marks~=place]`);
+      for (let looks = 0; looks < 20 && !(await this.tab.call(isThere, next)); looks++)
+        await new Promise((go) => setTimeout(go, 50));
+    }
+    await this.click(next);
   }
 
   /** Waits until the list of turns has these. */

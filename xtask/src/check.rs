@@ -62,15 +62,18 @@ fn web_steps() -> Vec<Step> {
             e2e.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string()).env("CHROMIUM", chromium()?);
             count(&mut e2e, tally)
         }),
-        Step::new("browsers", "npm run browsers", |tally| {
-            let (driver, mini_browser) = webkit()?;
-            let mut browsers = npm("run browsers");
-            browsers.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string());
-            browsers.env("CHROMIUM", chromium()?).env("FIREFOX", firefox()?);
-            browsers.env("WEBKIT_DRIVER", driver).env("MINI_BROWSER", mini_browser);
-            count(&mut browsers, tally)
-        }),
     ]
+}
+
+/// `cargo xtask browsers`: builds the web app and runs the smaller suite in Chromium, Firefox and WebKit.
+pub fn browsers() -> Result<()> {
+    web::build()?;
+    let (driver, mini_browser) = webkit()?;
+    let mut browsers = npm("run browsers");
+    browsers.env("ZERTZ", zertz()?).env("ZERTZ_PORT", free_port()?.to_string());
+    browsers.env("CHROMIUM", chromium()?).env("FIREFOX", firefox()?);
+    browsers.env("WEBKIT_DRIVER", driver).env("MINI_BROWSER", mini_browser);
+    run(&mut browsers)
 }
 
 /// `cargo xtask dependencies`: checks the licences, sources and versions of all dependencies by the rules in `deny.toml`.

@@ -73,6 +73,8 @@ enum Command {
     },
     /// Check the licences, sources and versions of all dependencies
     Dependencies,
+    /// Run the smaller suite of the web app in Chromium, Firefox and WebKit
+    Browsers,
     /// Check that crates and modules of the server use only lower layers
     Layers {
         /// Update the diagrams in ARCHITECTURE.md
@@ -163,6 +165,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Fuzz { seconds, target } => fuzz::fuzz(seconds, target.as_deref())?,
         Command::Agree { games } => run::agree(games)?,
         Command::Dependencies => check::dependencies()?,
+        Command::Browsers => check::browsers()?,
         Command::Layers { write } => layers::layers(write)?,
         Command::Postgres => postgres::postgres()?,
         Command::Load { database, idle: Some(games), seconds, .. } => stress::idle(database, games, seconds)?,
