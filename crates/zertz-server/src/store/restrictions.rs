@@ -82,7 +82,7 @@ impl Store {
              OR EXISTS (SELECT 1 FROM seeks s WHERE s.player = t.id)"
         );
         let rows = sqlx::query(&sql).bind(now).fetch_all(&self.pool).await?;
-        rows.iter().map(|row| Ok(row.word("id")?)).collect()
+        rows.iter().map(|row| row.word("id")).collect()
     }
 
     /// Withdraws all challenges of a player.
