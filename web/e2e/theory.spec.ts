@@ -279,7 +279,7 @@ test('the analysis finds a forced win that can be played through, and the turns 
   // What is proven is said once.
   const said = engine.getByRole('status').filter({ hasText: 'Proven' });
   await expect(said).toHaveText('Proven: Player 2 wins in at most 25 turns.');
-  const line = engine.getByRole('list', { name: 'Winning line' }).getByRole('button');
+  const line = engine.getByRole('list', { name: 'Winning variation' }).getByRole('button');
   await expect(line).toHaveCount(25);
   await expectAccessible(page, 'a forced win');
   await line.nth(1).click();

@@ -115,7 +115,7 @@ describe('the answer of the solver', () => {
     const wins = { kind: 'wins', winner: 2, turns: ['Wa1,g1', 'Wb1,g2', 'Wc1,g3'] } as const;
     const line = { ...wins, turns: [...wins.turns] };
     expect(answerText(line, name, null)).toBe('Proven: Bob wins in at most 3 turns.');
-    expect(answerText(line, name, proven)).toBe('Winning line');
+    expect(answerText(line, name, proven)).toBe('Winning variation');
     expect(answerText(line, name, { ...proven, turns: 5 })).toBe('Proven: Bob wins in at most 3 turns.');
     expect(answerText(defences({ lost: 10 }), name, proven)).toBe('Turns after which Bob wins by force: 10 of 10.');
     const lost = 'Ann has no forced win: the opponent has one.';

@@ -67,13 +67,13 @@ enum Command {
     },
     /// Compare the rules with the slow reference implementation on random games
     Agree {
-        /// Number of games
+        /// Number of games for each set of rules
         #[arg(long, value_name = "N", default_value_t = 100_000)]
         games: u64,
     },
     /// Check the licences, sources and versions of all dependencies
     Dependencies,
-    /// Run the smaller suite of the web app in Chromium, Firefox and WebKit
+    /// Run the smaller test suite for the web app in Chromium, Firefox and WebKit
     Browsers,
     /// Check that crates and modules of the server use only lower layers
     Layers {
@@ -81,9 +81,9 @@ enum Command {
         #[arg(long)]
         write: bool,
     },
-    /// Start a temporary PostgreSQL server for `cargo test` and print its address
+    /// Start a temporary PostgreSQL server for `cargo test` and print the command to use
     Postgres,
-    /// Play thousands of games at once on a server and measure the delay of turns
+    /// Play thousands of games at once on a server and measure how quickly turns arrive
     Load {
         /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]
@@ -91,28 +91,29 @@ enum Command {
         /// Number of games between people
         #[arg(long, value_name = "N", default_value_t = 2000)]
         games: usize,
-        /// Number of games against the server's engine at level 10, beside them
+        /// Number of additional games against the server's engine at level 10
         #[arg(long, value_name = "N", default_value_t = 0)]
         engine_games: usize,
-        /// Instead, hold so many games in which nobody plays, with two sockets each
+        /// Instead of playing, keep this many idle games open, with two sockets each
         #[arg(long, value_name = "N")]
         idle: Option<usize>,
         /// Duration in seconds
         #[arg(long, value_name = "N", default_value_t = 60)]
         seconds: u64,
     },
-    /// Cause faults during games, and check that nothing is lost: kill servers and workers, fill the disk, set the clock, restart PostgreSQL
+    /// Cause faults during games, and check that nothing is lost: kill servers and workers, fill the disk, set the clock, restart
+    /// PostgreSQL
     Chaos {
         /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]
         database: stress::Databases,
-        /// The number of faults, which take turns
+        /// Number of faults; the kinds of fault alternate
         #[arg(long, value_name = "N", default_value_t = 100)]
         rounds: usize,
     },
-    /// Cut two servers from PostgreSQL, or restart it, repeatedly, and check that neither server shows an old position
+    /// Repeatedly cut two servers off from PostgreSQL, or restart it, and check that neither server shows an old position
     Nodes {
-        /// How often they lose the database
+        /// Number of times the servers lose the database
         #[arg(long, value_name = "N", default_value_t = 50)]
         rounds: usize,
     },
@@ -121,11 +122,11 @@ enum Command {
         /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]
         database: stress::Databases,
-        /// Number of games
+        /// Number of games for each set of rules
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         games: usize,
     },
-    /// Attack a server as anybody could, and list which attacks it holds
+    /// Attack a server as anyone could, and list which attacks it withstands
     Attack {
         /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]

@@ -71,7 +71,7 @@ fn yes_or_no(text: &str) -> Result<bool, &'static str> {
     match text {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err("it can be yes or no"),
+        _ => Err("it must be yes or no"),
     }
 }
 

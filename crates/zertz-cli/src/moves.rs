@@ -22,7 +22,7 @@ impl Moves {
     pub fn run(self, out: &mut dyn Write) -> Result<ExitCode> {
         let game = self.game.game()?;
         if let Some(outcome) = game.outcome() {
-            eprintln!("note: there are no legal turns, the game is over: {outcome}");
+            eprintln!("note: there are no legal turns because the game is over: {outcome}");
             return Ok(ExitCode::SUCCESS);
         }
         let (rules, position) = (game.rules(), game.position());

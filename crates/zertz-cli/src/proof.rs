@@ -21,7 +21,8 @@ use zertz_reference::proof;
 /// Prove that a player wins by force, and write the proof
 ///
 /// Each line of turns leads from the start to a position. The player to move there must win by force, that is, by sacrifices that leave the
-/// opponent no choice and by claims that leave no marble on the board. The proof contains a turn for every position that the opponent can reach.
+/// opponent no choice and by claims that leave no marble on the board. The proof contains a turn for every position that the opponent
+/// can reach.
 /// See docs/theory.md.
 #[derive(Args)]
 pub struct Prove {
@@ -72,7 +73,7 @@ impl Prove {
         };
         let lines: Vec<Vec<Turn>> = self.lines.iter().map(line).collect::<Result<_>>()?;
         if lines.iter().any(|line| line.len() % 2 != lines[0].len() % 2) {
-            return Err(usage("the same player must be to move after every line"));
+            return Err(usage("it must be the same player's turn after every line"));
         }
         Ok(lines)
     }

@@ -45,7 +45,7 @@ fn a_wrong_command_line_is_code_2_and_one_sentence() {
         (&["moves", "--position", "oooo"], "expected the pool"),
         (&["moves", "--position", seven_white], "7 white marbles"),
         (&["moves", "--board", "37", "--position", rings48], "do not fit on the board of 37 rings"),
-        (&["moves", "--touch-move", "perhaps"], "it can be yes or no"),
+        (&["moves", "--touch-move", "perhaps"], "it must be yes or no"),
         (&["perft"], "--depth"),
         (&["convert", "--to", "pgn", "x"], "a format is official, zen, sgf, json"),
         (&["dance"], "unrecognized subcommand"),

@@ -63,7 +63,7 @@ fn each_fault_fails_its_script() {
     }
     // An engine that does not answer, and one that does not exit.
     let (code, text) = conformance(&["--only", "forced", "--", "sh", "-c", "echo readyok; exec sleep 60"]);
-    assert!(code == 1 && text.contains("did not come within 2 s"), "{text}");
+    assert!(code == 1 && text.contains("did not arrive within 2 s"), "{text}");
     let (code, text) = conformance(&["--only", "quit", "--", "sh", "-c", "echo readyok; exec sleep 60"]);
     assert!(code == 1 && text.contains("did not exit within 3 s"), "{text}");
 }

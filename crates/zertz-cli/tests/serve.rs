@@ -93,7 +93,7 @@ fn a_port_in_use_is_explained_with_a_suggestion() {
     assert_eq!(
         sentence,
         format!(
-            "error: another program uses 127.0.0.1:{port}; choose another address, \
+            "error: another program is already using 127.0.0.1:{port}; choose another address, \
              for example `zertz serve --addr 127.0.0.1:{next}`\n"
         )
     );

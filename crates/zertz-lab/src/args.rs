@@ -24,7 +24,8 @@ pub struct GameArgs {
     /// Random turns at the start: a number or a range
     #[arg(long, value_name = "TURNS", default_value = "2-4", help_heading = "Openings")]
     openings: Plies,
-    /// Reject openings that are one-sided by a search, such as nodes=2000,points=150, or also by games of the engine against itself: games=6
+    /// Reject openings that a search finds one-sided, as in nodes=2000,points=150; adding games=6 also has the engine play six
+    /// games against itself
     #[arg(long, value_name = "CHECK", help_heading = "Openings")]
     opening_check: Option<Check>,
     /// Seed of the random numbers, for openings and players
@@ -87,7 +88,7 @@ pub struct ContestArgs {
     /// File to which every finished game is appended
     #[arg(long, value_name = "FILE", help_heading = "Records")]
     pub out: Option<PathBuf>,
-    /// Play the games that are missing in the file
+    /// Play the games that are missing from the file
     #[arg(long, requires = "out", help_heading = "Records")]
     resume: bool,
 }

@@ -60,7 +60,7 @@ impl std::str::FromStr for LabelledPosition {
         let score = field("score")?.trim().parse().context("its score is not a number")?;
         let result: f32 = field("result")?.trim().parse().context("its result is not a number")?;
         let ply = field("ply")?.trim().parse().context("its ply is not a number")?;
-        let turn = fields.next().map(str::parse).transpose().context("its turn is not a turn")?;
+        let turn = fields.next().map(str::parse).transpose().context("its turn is not valid")?;
         if !(0.0..=1.0).contains(&result) {
             return Err(anyhow!("its result is not between 0 and 1"));
         }
@@ -83,7 +83,8 @@ pub struct PositionArgs {
 }
 
 impl PositionArgs {
-    /// Reads all files and calls `visit` with each position, its rules, and the numbers of its file and its game. A new game begins where the
+    /// Reads all files and calls `visit` with each position, its rules, and the numbers of its file and its game. A new game
+    /// begins where the
     /// ply does not increase.
     pub fn read(&self, mut visit: impl FnMut((usize, usize), &Rules, &Position, &LabelledPosition)) -> Result<()> {
         for (file, path) in self.data.iter().enumerate() {

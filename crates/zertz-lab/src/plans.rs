@@ -7,7 +7,7 @@ use std::{collections::HashSet, fmt::Write as _, io::Write, path::PathBuf};
 use zertz::notation::Zip;
 use zertz_engine::{Solver, Stop, Verdict};
 
-/// Collect positions with several marbles that the solver proves to be won only with its planner
+/// Collect positions with several marbles that the solver can prove to be won, but not without its planner
 #[derive(Args, Clone, Debug)]
 pub struct Plans {
     #[command(flatten)]

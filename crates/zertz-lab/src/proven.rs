@@ -13,13 +13,13 @@ use std::{io::Write, ops::ControlFlow, sync::Arc, time::Duration};
 use zertz::{Board, Game, Position, Rng, Rules, Turn};
 use zertz_engine::{Score, Stop, theory};
 
-/// Let a player win the games that the opening proof says it wins
+/// Check that a player wins the games that the opening proof says it wins
 ///
 /// From each line of turns that the proof covers, the player plays one game against every opponent. It must win them all, and
 /// announce every turn as a proven win.
 #[derive(Args, Clone, Debug)]
 pub struct Proven {
-    /// Player who has the proven win, which must report evaluations: engine or ugi
+    /// Player with the proven win; it must report evaluations: engine or ugi
     #[arg(long, value_name = "PLAYER", default_value = "engine:time=100")]
     player: Spec,
     /// Opponents
@@ -83,7 +83,10 @@ impl Proven {
             tally.faults.iter().try_for_each(|fault| writeln!(out, "  {fault}"))?;
         }
         let games: usize = tallies.iter().map(|tally| tally.games).sum();
-        ensure!(tallies.iter().all(|tally| tally.faults.is_empty()), "not every game was won by the proof");
+        ensure!(
+            tallies.iter().all(|tally| tally.faults.is_empty()),
+            "not every game was won with every turn announced as proven"
+        );
         ensure!(games == jobs, "stopped after {games} of {jobs} games");
         Ok(())
     }

@@ -79,7 +79,7 @@ impl Solve {
         let unsolved: Vec<String> =
             attempts.iter().filter(|(_, a)| !a.solved()).map(|(line, _)| line.to_string()).collect();
         if !unsolved.is_empty() {
-            bail!("not solved within {} ms: the positions of lines {}", self.time, unsolved.join(", "));
+            bail!("not solved within {} ms: the positions on lines {}", self.time, unsolved.join(", "));
         }
         ensure!(attempts.len() == tactics.len(), "stopped after {} of {} positions", attempts.len(), tactics.len());
         Ok(())

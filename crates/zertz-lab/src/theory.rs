@@ -45,9 +45,10 @@ fn open_first_turns(rules: &Rules) -> Vec<(Turn, Position)> {
     first_turns(rules).into_iter().map(after).filter(is_open).collect()
 }
 
-/// Ask the solver how often a random second turn loses at once
+/// Ask the solver how often player 1 wins by force after a random second turn
 ///
-/// For each first turn that no known proof covers, random second turns are played. Does player 1, to move, then win by force?
+/// For each first turn that no known proof covers, random second turns are played. The solver then looks for a forced win for player
+/// 1, who is to move.
 #[derive(Args, Clone, Debug)]
 pub struct SecondTurns {
     #[command(flatten)]
@@ -107,10 +108,11 @@ impl SecondTurns {
     }
 }
 
-/// Look for wins of player 2 that begin with a quiet turn
+/// Look for wins for player 2 that begin with a quiet turn
 ///
-/// For each first turn that no known proof covers, every turn of player 2 is tried that forces nothing. It wins if the solver proves a win of player 2 after
-/// each reply. It is stopped by a reply after which the solver shows that there is none. If the nodes do not suffice after a few replies, it is unknown.
+/// For each first turn that no known proof covers, the command tries every turn of player 2 that forces nothing. Such a turn wins if
+/// the solver proves a win for player 2 after each reply. A reply stops it if the solver shows that there is no forced win after that
+/// reply. If the nodes run out on several replies, the result is unknown.
 #[derive(Args, Clone, Debug)]
 pub struct QuietTurns {
     #[command(flatten)]

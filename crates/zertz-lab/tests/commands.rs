@@ -98,7 +98,10 @@ fn the_engine_wins_by_the_proof_and_a_player_without_it_does_not() {
     assert!(said.contains("against random: 2 of 2 games won,") && said.contains("against greedy: 2 of 2 games won,"));
     let output = play("level:5");
     let (said, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-    assert!(!output.status.success() && error.contains("not every game was won by the proof"), "{error}");
+    assert!(
+        !output.status.success() && error.contains("not every game was won with every turn announced as proven"),
+        "{error}"
+    );
     assert!(said.contains("turns not announced as proven"), "{said}");
 }
 

@@ -84,7 +84,7 @@ pub enum DeclineReason {
     Casual,
     /// Not against bots.
     Bot,
-    /// It plays as many games as it can.
+    /// It is already playing as many games as it can.
     Busy,
     /// Not now.
     Later,

@@ -163,7 +163,7 @@ endpoints! {
     ConfirmWarning = POST "/api/account/warnings/{id}" { params: String, } -> ();
     /// Reports a player, a chat message or a game to the moderators.
     CreateReport = POST "/api/reports" { body: NewReport, } -> ();
-    /// Lists games, the newest first, 30 at a time.
+    /// Lists games, newest first, 30 at a time.
     ListGames = GET "/api/games" { query: GamesQuery, } -> [GameSummary];
     /// Creates a game.
     CreateGame = POST "/api/games" { body: NewGame, } -> CreatedGame;
@@ -179,14 +179,15 @@ endpoints! {
     ListEvents = GET "/api/games/{id}/events" { params: GameId, query: EventsQuery, } -> [Event];
     /// Downloads the record of a game.
     DownloadRecord = GET "/api/games/{id}/record" { params: GameId, query: RecordQuery, } -> Download;
-    /// Reports a chat message of the opponent. `POST /api/reports` reports other things too.
+    /// Reports a chat message from the opponent. `POST /api/reports` reports other things too.
     ReportChat = POST "/api/games/{id}/report" { params: GameId, body: ChatReport, } -> ();
-    /// Lists the latest seeks (open challenges) in the lobby, the newest first.
+    /// Lists the latest seeks (open challenges) in the lobby, newest first.
     ListSeeks = GET "/api/lobby" {} -> [Seek];
     /// Creates a seek (open challenge). A live seek expires after 45 s unless the caller's lobby socket is open, and 5 s after that socket
     /// closes. Other seeks last for days, as docs/limits.md says.
     CreateSeek = POST "/api/lobby" { body: NewSeek, } -> CreatedSeek;
-    /// Pairs the caller with a player who is waiting for the same game, preferring the closest rating if both have one. If nobody is waiting,
+    /// Pairs the caller with a player who is waiting for the same game, preferring the closest rating if both have one. If nobody
+    /// is waiting,
     /// creates a seek (open challenge), as `POST /api/lobby` does.
     PairPlayer = POST "/api/lobby/pair" { body: Settings, } -> Paired;
     /// Withdraws a seek (open challenge).
@@ -197,7 +198,7 @@ endpoints! {
     GetPlayer = GET "/api/players/{name}" { params: String, } -> Profile;
     /// Lists the best players at a pace.
     ListLeaders = GET "/api/leaders" { query: LeaderboardQuery, } -> [Leader];
-    /// Lists reports, the newest first, 50 at a time. Only for moderators.
+    /// Lists reports, newest first, 50 at a time. Only for moderators.
     ListReports = GET "/api/moderation/reports" { query: ReportsQuery, } -> [Report];
     /// Sets the state of a report. Only for moderators.
     DecideReport = POST "/api/moderation/reports/{id}" { params: String, body: ReportDecision, } -> ();
@@ -215,13 +216,13 @@ endpoints! {
     RemoveChat = POST "/api/moderation/games/{id}/remove-chat" { params: GameId, body: ChatRemoval, } -> ();
     /// Voids a rated game: ratings are recomputed as if it had been casual. Only for moderators.
     VoidGame = POST "/api/moderation/games/{id}/void" { params: GameId, body: Note, } -> ();
-    /// Lists the blocked networks, the newest first, 50 at a time. Only for moderators.
+    /// Lists the blocked networks, newest first, 50 at a time. Only for moderators.
     ListAddressBlocks = GET "/api/moderation/addresses" { query: PageQuery, } -> [AddressBlock];
     /// Blocks an address or a network. Only for moderators.
     BlockAddress = POST "/api/moderation/addresses" { body: NewAddressBlock, } -> AddressBlock;
     /// Unblocks a network. Only for moderators.
     UnblockAddress = DELETE "/api/moderation/addresses/{id}" { params: String, body: Note, } -> ();
-    /// Lists the audit log, the newest entry first, 50 at a time. Only for moderators.
+    /// Lists the audit log, newest entry first, 50 at a time. Only for moderators.
     ListAudit = GET "/api/moderation/audit" { query: AuditQuery, } -> [AuditEntry];
 }
 

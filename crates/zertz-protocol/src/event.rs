@@ -138,7 +138,7 @@ pub enum EventKind {
         /// The number of the event with the message.
         message: i64,
     },
-    /// A moderator voided the game: it no longer counts for ratings.
+    /// A moderator voided the game: it no longer counts towards ratings.
     Voided,
     /// A player offered a rematch.
     RematchOffered,

@@ -44,10 +44,11 @@ pub struct RulesData {
 pub struct GameData {
     /// The rules.
     pub rules: RulesData,
-    /// The first position as ZIP, unless it is the usual one.
+    /// The starting position as ZIP; absent if it is the usual one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// Turns and other actions, in order: turns in canonical notation, `swap`, `demand` (a missed capture), `resign 1`, `resign 2`, `time 1`,
+    /// Turns and other actions, in order: turns in canonical notation, `swap`, `demand` (a missed capture), `resign 1`, `resign
+    /// 2`, `time 1`,
     /// `time 2` (the player who lost on time) and `draw`.
     pub acts: Vec<String>,
 }

@@ -40,7 +40,7 @@ pub struct Limits {
     pub given_seconds: u32,
     /// Marbles of a colour in the pool.
     pub pool: Bounds,
-    /// Marbles that reach a goal.
+    /// Marbles needed for a goal.
     pub goal: Bounds,
     /// Levels of the server's engine.
     pub engine_level: Bounds,

@@ -75,7 +75,7 @@ fn numbers<const N: usize>(code: Code, text: &str) -> Result<[u8; N], Problem> {
     })
 }
 
-/// The game as parameters of a share link: the rules, the start position and the acts.
+/// The game as parameters of a share link: the rules, the starting position and the acts.
 pub fn game_to_query(game: &GameData) -> Result<QueryParameters, Problem> {
     let QueryParameters(mut parameters) = rules_to_query(&game.rules)?;
     parameters.extend(game.start.clone().map(|start| ("start".to_owned(), start)));

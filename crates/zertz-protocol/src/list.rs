@@ -63,7 +63,7 @@ pub struct EventsQuery {
     pub after: Option<i64>,
 }
 
-/// Which games to list, the newest first. Empty values are ignored.
+/// Which games to list, newest first. Empty values are ignored.
 #[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]

@@ -121,12 +121,12 @@ pub struct Seek {
 pub enum LobbyMessage {
     /// All seeks (open challenges).
     Seeks {
-        /// The latest seeks, the newest first.
+        /// The latest seeks, newest first.
         seeks: Vec<Seek>,
     },
     /// The player's own games; sent once, at the beginning.
     Games {
-        /// The games in progress, then the games with an open seat; the newest of each first.
+        /// The games in progress, then the games with an open seat; each newest first.
         games: Vec<GameSummary>,
     },
     /// The connection is alive. Sent every few seconds.

@@ -4,7 +4,8 @@ use crate::Moment;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Planned maintenance, as the operators have announced it. It stays until they withdraw it, or until an hour after it begins.
+/// Planned maintenance, as the operators have announced it. The announcement stays until they withdraw it, or until an hour after the
+/// maintenance begins.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Maintenance {

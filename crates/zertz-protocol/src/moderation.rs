@@ -30,7 +30,7 @@ pub enum RestrictionKind {
 }
 
 impl RestrictionKind {
-    /// Every kind, the mildest first.
+    /// Every kind, mildest first.
     pub const ALL: [RestrictionKind; 3] = [RestrictionKind::Mute, RestrictionKind::Ban, RestrictionKind::Close];
 }
 
@@ -135,7 +135,7 @@ pub struct ModeratedPlayer {
     pub unconfirmed_warnings: Vec<Warning>,
     /// The number of open reports about the player.
     pub open_reports: i64,
-    /// The latest entries of the audit log about the player, the newest first.
+    /// The latest entries of the audit log about the player, newest first.
     pub audit: Vec<AuditEntry>,
 }
 
@@ -241,7 +241,7 @@ pub struct AuditEntry {
     pub note: String,
 }
 
-/// Which entries of the audit log to list, the newest first.
+/// Which entries of the audit log to list, newest first.
 #[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]
@@ -260,7 +260,7 @@ pub struct AuditQuery {
     pub before_id: Option<String>,
 }
 
-/// The next page of a list, the newest entry first.
+/// The next page of a list, newest entry first.
 #[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]

@@ -51,7 +51,7 @@ pub struct SeatedPlayer {
     /// The level of the server's engine.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<u8>,
-    /// The rating at the game's pace: before the game, once it is over.
+    /// The rating at the game's pace; once the game is over, the rating before it.
     pub rating: Option<i64>,
     /// How the game changed the rating.
     pub change: Option<i64>,
@@ -124,7 +124,7 @@ pub struct Profile {
     pub player: Player,
     /// The ratings.
     pub ratings: Vec<PlayerRating>,
-    /// The history of the ratings, the oldest game first.
+    /// The history of the ratings, oldest game first.
     pub history: Vec<RatingPoint>,
     /// The games in progress.
     pub playing: Vec<GameSummary>,
@@ -154,7 +154,7 @@ pub struct Me {
     /// The caller's restrictions in force.
     #[serde(default)]
     pub restrictions: Vec<Restriction>,
-    /// Warnings that the caller has to confirm, the oldest first.
+    /// Warnings that the caller has to confirm, oldest first.
     #[serde(default)]
     pub warnings: Vec<Warning>,
     /// Maintenance of the server, if it is planned.

@@ -15,9 +15,9 @@ pub enum ReportReason {
     Spam,
     /// Help from an engine or from another person.
     Cheating,
-    /// Lost games on purpose, or several accounts, to change ratings.
+    /// Losing games on purpose, or using several accounts, to change ratings.
     Ratings,
-    /// Stalls games or leaves them.
+    /// Stalling or leaving games.
     Stalling,
     /// An offensive name.
     Name,
@@ -48,7 +48,7 @@ pub enum ReportSubject {
         /// The player.
         player: PlayerId,
     },
-    /// A chat message of the opponent.
+    /// A chat message from the opponent.
     Chat {
         /// The game.
         game: GameId,
@@ -133,7 +133,7 @@ pub struct Report {
     pub note: String,
 }
 
-/// Which reports to list, the newest first.
+/// Which reports to list, newest first.
 #[derive(Serialize, Deserialize, IntoParams, Clone, PartialEq, Eq, Debug, Default)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(rename_all = "camelCase")]

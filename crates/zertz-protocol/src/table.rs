@@ -123,7 +123,7 @@ pub struct Update {
     #[schema(value_type = Option<Vec<Option<SeatedPlayer>>>)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seats: Option<Pair<Option<SeatedPlayer>>>,
-    /// Why the game, which has just ended or was voided, does not count for ratings although it was played as a rated one.
+    /// Why the game, which has just ended or was voided, does not count towards ratings although it was played as a rated one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unrated: Option<Code>,
 }

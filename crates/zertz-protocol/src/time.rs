@@ -61,7 +61,7 @@ pub enum Pace {
 }
 
 impl Pace {
-    /// Every pace, the fastest first.
+    /// Every pace, fastest first.
     pub const ALL: [Pace; 4] = [Pace::Bullet, Pace::Rapid, Pace::Classical, Pace::Correspondence];
 }
 

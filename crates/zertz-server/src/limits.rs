@@ -58,7 +58,7 @@ limits! {
     GUESSES "passwords tried for one account, from addresses that it was not used from", rate(10, 60), None;
     REPORTS "reports", rate(5, 20), rate(20, 100);
     BLOCKS "players blocked", rate(20, 200), rate(60, 600);
-    MODERATION "requests for moderators", rate(120, 7_200), rate(240, 14_400);
+    MODERATION "requests by moderators", rate(120, 7_200), rate(240, 14_400);
     SEARCHES "searches, profiles and leaderboards", None, rate(120, 36_000);
     DOWNLOADS "downloads of many games", None, rate(10, 600);
     PICTURES "pictures of boards, for link previews", None, rate(60, 3_600);

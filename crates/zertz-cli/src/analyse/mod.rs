@@ -34,7 +34,7 @@ pub struct Analyse {
     /// Search this many turns deep; only for a position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Search")]
     depth: Option<u32>,
-    /// Use this many threads; only for a position; with more than one, results are not reproducible [default: 1]
+    /// Use this many threads; only for a position; with more than one thread, results are not reproducible [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=512), help_heading = "Search")]
     threads: Option<u32>,
     /// Size of the transposition table in MiB; only for a position [default: 64]
@@ -90,7 +90,7 @@ impl Analyse {
         }
         let game = &review::without_agreed_end(game);
         if let Some(outcome) = game.outcome() {
-            eprintln!("note: there is nothing to analyse: the game is over: {outcome}");
+            eprintln!("note: there is nothing to analyse because the game is over: {outcome}");
         }
         let count = usize::from(self.lines.unwrap_or(LINES));
         let (mut engine, limits) = self.engine(count)?;

@@ -77,7 +77,7 @@ impl Accept {
         };
         let paces: Vec<Pace> = self.paces.iter().filter_map(pace).collect();
         if paces.is_empty() && !self.paces.is_empty() {
-            return Err("--paces must name a pace with a clock".to_owned());
+            return Err("--paces must include at least one pace with a clock".to_owned());
         }
         Ok(Some(BotRules {
             boards: self.boards.clone(),

@@ -21,7 +21,8 @@ use zertz_ugi::{Console, NoLine, Process};
 
 /// Check whether an engine follows the UGI protocol
 ///
-/// Starts the engine for each script, sends it commands and compares its answers. Legal turns are checked against the rules of this program.
+/// Starts the engine for each script, sends it commands and compares its answers. Legal turns are checked against the rules of this
+/// program.
 /// See docs/protocol.md.
 #[derive(Args)]
 pub struct Conformance {
@@ -138,8 +139,8 @@ fn expect(
     loop {
         let line = match engine.line(deadline, &Stop::new()) {
             Ok(line) => line,
-            Err(NoLine::Ended) => return Err(format!("the engine exited instead of answering {pattern}")),
-            Err(_) => return Err(format!("{pattern} did not come within {} s", patience.as_secs_f64())),
+            Err(NoLine::Ended) => return Err(format!("the engine exited instead of sending {pattern}")),
+            Err(_) => return Err(format!("{pattern} did not arrive within {} s", patience.as_secs_f64())),
         };
         if pattern.matches(&line, state) {
             return Ok(());

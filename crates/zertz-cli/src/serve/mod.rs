@@ -124,7 +124,7 @@ fn refused(listen: &str, error: io::Error) -> anyhow::Error {
         io::ErrorKind::AddrInUse => {
             let port = listen.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
             let next = port.and_then(|port| port.checked_add(1)).unwrap_or(8081);
-            anyhow!("another program uses {listen}; {}", example(next))
+            anyhow!("another program is already using {listen}; {}", example(next))
         }
         io::ErrorKind::PermissionDenied => {
             anyhow!("only an administrator may listen on {listen}; {}", example(8080))

@@ -115,7 +115,7 @@ impl Spec {
             _ if self.limit.set(name, value)? => {}
             _ => {
                 return Err(format!(
-                    "there is no setting {name}; use nodes, depth, time, clock, threads, hash, and for engine level and network"
+                    "there is no setting {name}; use nodes, depth, time, clock, threads or hash; engine also takes level and network"
                 ));
             }
         }
@@ -145,7 +145,11 @@ impl FromStr for Spec {
             ("engine", rest) => (Kind::Engine, rest),
             ("level", Some(rest)) => {
                 let (number, rest) = rest.split_once(',').map_or((rest, None), |(number, rest)| (number, Some(rest)));
-                level = number.parse().ok().and_then(Level::new).ok_or("levels go from 1 to 10, such as level:3")?;
+                level = number
+                    .parse()
+                    .ok()
+                    .and_then(Level::new)
+                    .ok_or("levels go from 1 to 10; write level:3, for example")?;
                 (Kind::Engine, rest)
             }
             ("ugi", Some(rest)) => {

@@ -112,7 +112,7 @@ impl FromStr for YesNo {
         match text.to_ascii_lowercase().as_str() {
             "yes" => Ok(YesNo(true)),
             "no" => Ok(YesNo(false)),
-            _ => Err("it can be yes or no"),
+            _ => Err("it must be yes or no"),
         }
     }
 }
