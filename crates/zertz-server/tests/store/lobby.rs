@@ -1,0 +1,147 @@
+//! Seeks, and limits of seeks and games.
+
+use super::*;
+
+on_both_databases!(
+    seeks_expire_and_are_accepted_once,
+    of_two_players_who_want_the_same_at_once_one_waits,
+    the_seek_that_fits_best_has_the_closest_rating,
+    seeks_of_a_player_and_of_an_address_are_limited,
+    open_games_of_a_player_and_of_an_address_are_limited,
+);
+
+async fn of_two_players_who_want_the_same_at_once_one_waits(store: Store, url: &str) {
+    let other = if url.starts_with("postgres") { Store::open(url).await.unwrap() } else { store.clone() };
+    for round in 0..20 {
+        let (one, two) = (player(&store).await, player(&store).await);
+        let ask = |store: Store, player: PlayerId| {
+            let alone = NewOffer { alone: true, ..offer(&player, round * 1_000, round * 1_000 + 500) };
+            tokio::spawn(async move { store.add_seek(alone).await })
+        };
+        let (first, second) = (ask(store.clone(), one), ask(other.clone(), two));
+        let answers = [first.await.unwrap(), second.await.unwrap()];
+        let waiting = answers.iter().filter(|answer| answer.is_ok()).count();
+        assert_eq!(waiting, 1, "{answers:?}");
+        assert!(answers.iter().any(|answer| matches!(answer, Err(StoreError::Conflict))), "{answers:?}");
+    }
+}
+
+async fn the_seek_that_fits_best_has_the_closest_rating(store: Store, url: &str) {
+    let people = ["Ann", "Bob", "Carl", "Dora"];
+    let mut ids = Vec::new();
+    for (name, rating) in people.into_iter().zip([1500, 2300, 1550, 1490]) {
+        let id = person(&store, name).await;
+        let sql = format!(
+            "INSERT INTO ratings (player, pace, rating, deviation, volatility, games, at) VALUES ('{id}', 'bullet', {rating}, 60, 0.06, 9, 1)"
+        );
+        Database::execute(url, &sql).await;
+        ids.push(id);
+    }
+    let rated = NewSeek { settings: settings(FAST, true), first: First::Random };
+    let offer = |player: &PlayerId| NewOffer { body: rated.clone(), ..offer(player, 10, 1_000) };
+    let (bob, carl, dora) = (offer(&ids[1]), offer(&ids[2]), offer(&ids[3]));
+    for seek in [&bob, &carl, &dora] {
+        store.add_seek(seek.clone()).await.unwrap();
+    }
+    let fits = async |player: &PlayerId| store.fitting_seek(&rated.settings, player, 20).await.unwrap();
+    assert_eq!(fits(&ids[0]).await.as_ref(), Some(&dora.id));
+    // With Dora, who shares a device with Ann, the game would not be rated.
+    for player in [&ids[0], &ids[3]] {
+        store.note_places(player, &["device x".to_owned()], 15).await.unwrap();
+    }
+    assert_eq!(fits(&ids[0]).await.as_ref(), Some(&carl.id));
+    assert_eq!(fits(&ids[2]).await.as_ref(), Some(&dora.id), "not one's own");
+    assert_eq!(store.own_seek(&rated.settings, &ids[2], 20).await.unwrap(), Some(carl.id));
+    let casual = settings(FAST, false);
+    assert_eq!(store.fitting_seek(&casual, &ids[0], 20).await.unwrap(), None, "another game");
+}
+
+async fn seeks_of_a_player_and_of_an_address_are_limited(store: Store, _: &str) {
+    let from =
+        |player: &PlayerId, network: &str| NewOffer { caller: caller(network, true), ..offer(player, 10, 1_000) };
+    let one = player(&store).await;
+    for _ in 0..5 {
+        store.add_seek(from(&one, "192.0.2.1")).await.unwrap();
+    }
+    assert!(matches!(store.add_seek(from(&one, "192.0.2.2")).await, Err(StoreError::TooMany)));
+    let mut count = 5;
+    while store.add_seek(from(&player(&store).await, "192.0.2.1")).await.is_ok() {
+        count += 1;
+    }
+    assert_eq!(count, 20);
+    store.add_seek(from(&player(&store).await, "192.0.2.2")).await.unwrap();
+    // The networks of an IPv6 site.
+    let mut count = 0;
+    while store.add_seek(from(&player(&store).await, &format!("2001:db8:1:{count}::"))).await.is_ok() {
+        count += 1;
+    }
+    assert_eq!(count, 80);
+}
+
+async fn open_games_of_a_player_and_of_an_address_are_limited(store: Store, _: &str) {
+    let make = async |player: &PlayerId, network: &str, engine: bool| {
+        let game = Sample::new(player, player, FAST, false, 1_000);
+        let origin = Some(Origin { player: player.clone(), caller: caller(network, true), engine });
+        let job = Job { appends: vec![game.append(game.log.clone())], origin, ..Job::default() };
+        store.write(job).await.map(|()| game)
+    };
+    let one = player(&store).await;
+    let mut games = Vec::new();
+    while let Ok(game) = make(&one, "192.0.2.1", true).await {
+        games.push(game);
+    }
+    assert_eq!(games.len(), 5);
+    // One that is over makes room for another.
+    let over = games.pop().unwrap();
+    store.append(over.append(vec![over.event(Seat::One, EventKind::Resigned)])).await.unwrap();
+    make(&one, "192.0.2.1", true).await.unwrap();
+    assert!(matches!(make(&one, "192.0.2.1", true).await, Err(StoreError::TooMany)));
+    let mut all = 5;
+    while make(&one, "192.0.2.1", false).await.is_ok() {
+        all += 1;
+    }
+    assert_eq!(all, 50);
+    let mut engines = 5;
+    while make(&player(&store).await, "192.0.2.1", true).await.is_ok() {
+        engines += 1;
+    }
+    assert_eq!(engines, 25);
+    make(&player(&store).await, "192.0.2.2", true).await.unwrap();
+}
+
+async fn seeks_expire_and_are_accepted_once(store: Store, url: &str) {
+    let (one, two) = (player(&store).await, player(&store).await);
+    let other = Store::open(url).await.unwrap();
+    let mut notices = other.notices();
+    let (kept, lapsed, taken) = (offer(&one, 10, 1_000), offer(&two, 20, 100), offer(&two, 30, 1_000));
+    for seek in [&kept, &lapsed, &taken] {
+        store.add_seek(seek.clone()).await.unwrap();
+    }
+    let (kept, lapsed, taken) = (kept.id, lapsed.id, taken.id);
+    if url.starts_with("postgres") {
+        assert_eq!(notices.recv().await.unwrap(), Notice::Lobby);
+    }
+    let ids = async |now| -> Vec<SeekId> { store.seeks(now).await.unwrap().into_iter().map(|seek| seek.id).collect() };
+    assert_eq!(ids(50).await, [taken.clone(), lapsed.clone(), kept.clone()], "the newest first");
+    assert_eq!(ids(500).await, [taken.clone(), kept.clone()]);
+    assert_eq!(store.seek(&taken, 500).await.unwrap().unwrap().id, taken);
+    assert_eq!(store.seek(&lapsed, 500).await.unwrap(), None);
+    assert!(store.delete_expired_seeks(500).await.unwrap());
+    assert!(!store.delete_expired_seeks(500).await.unwrap());
+    let job = |id: GameId| {
+        let game = Sample::new(&one, &two, FAST, false, 1_000);
+        Job {
+            seek: Some(taken.clone()),
+            appends: vec![Append { game: id, ..game.append(game.log.clone()) }],
+            ..Job::default()
+        }
+    };
+    store.write(job(GameId::random())).await.unwrap();
+    assert!(matches!(store.write(job(GameId::random())).await, Err(StoreError::Conflict)));
+    store.extend_seeks(&one, 2_000).await.unwrap();
+    assert_eq!(ids(1_500).await, std::slice::from_ref(&kept));
+    store.shorten_seeks(&one, 1_600, 10_000).await.unwrap();
+    assert_eq!(ids(1_700).await, [] as [SeekId; 0]);
+    assert!(!store.delete_seek(&two, Some(&kept)).await.unwrap(), "of another player");
+    assert!(store.delete_seek(&one, Some(&kept)).await.unwrap());
+}
