@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// Which challenges a bot accepts. The server refuses all others. An empty list allows everything.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
-#[serde(rename_all = "camelCase", default)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct BotRules {
     /// The names of boards, or `custom`; empty for all.
     pub boards: Vec<String>,

@@ -86,6 +86,16 @@ pub struct InvalidRequest {
     why: serde_json::Error,
 }
 
+impl Command {
+    /// The last event that the sender has seen, if the command depends on the position.
+    pub fn after(&self) -> Option<i64> {
+        match self {
+            Command::Turn { after, .. } | Command::Swap { after } | Command::Demand { after } => Some(*after),
+            _ => None,
+        }
+    }
+}
+
 impl Request {
     /// Reads a request from a socket.
     pub fn read(text: &str) -> Result<Request, InvalidRequest> {

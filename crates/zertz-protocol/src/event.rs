@@ -59,6 +59,9 @@ pub enum EventKind {
         /// The players at the start.
         #[schema(value_type = Vec<Option<PlayerId>>)]
         seats: Pair<Option<PlayerId>>,
+        /// The seat of the bot that was challenged, which may decline; absent in other games.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        challenged: Option<Seat>,
     },
     /// A player took the open seat, and the game began.
     Joined {

@@ -38,7 +38,7 @@ struct EngineGame {
 impl EngineGame {
     async fn start(store: &Store, origin: &str, player: &PlayerId, time: TimeControl) -> EngineGame {
         let seats = Pair([Some("engine1".parse().unwrap()), Some(player.clone())]);
-        let kind = EventKind::Created { settings: settings(time, false), seats };
+        let kind = EventKind::Created { settings: settings(time, false), seats, challenged: None };
         // One after the other.
         let at = COUNT.fetch_add(1, Ordering::Relaxed);
         let event = Event { seq: 1, at, by: None, id: None, kind };

@@ -155,8 +155,12 @@ impl Work {
         let mut seat = Seated::join(&self.client, id).await?;
         if let Some(reason) = self.accepts.as_ref().and_then(|rules| seat.refusal(rules)) {
             // The server refuses such challenges, except those that were made before it knew the rules.
-            seat.socket.ask(Command::Decline { reason }).await?.map_err(anyhow::Error::from)?;
-            return Ok("declined");
+            match seat.socket.ask(Command::Decline { reason }).await? {
+                Ok(_) => return Ok("declined"),
+                // The bot has agreed to this game itself, for example to a rematch.
+                Err(problem) if problem.code == Code::NotChallenged => {}
+                Err(problem) => return Err(problem.into()),
+            }
         }
         tell(&format!("{id}: begins"));
         let mut engine = None;

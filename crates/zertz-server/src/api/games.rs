@@ -83,7 +83,15 @@ pub(super) async fn events(
 ) -> Result<Reply<ListEvents>, ApiError> {
     let room = api.hub.room(&id).await?;
     let seat = viewer.seat_at(&*room.table.lock().await);
-    let events = api.hub.store.events(&id, query.after.unwrap_or(0)).await?;
+    let after = query.after.unwrap_or(0);
+    let events = api.hub.store.events(&id, after).await?;
+    if events.is_empty() {
+        // Another server may have added the last event, which this one has not read yet.
+        let table = api.hub.store.table(&id).await?.ok_or(Code::NoGame)?;
+        table.must_have(after)?;
+    } else if after < 0 {
+        return Err(ApiError::new(Code::Malformed, format!("there is no event {after}; use 0 for all events")));
+    }
     Ok(Reply(events.into_iter().filter(|event| event.is_visible_to(seat)).collect()))
 }
 

@@ -54,6 +54,10 @@ impl Hub {
     ) -> Result<i64, PlayError> {
         let mut table = room.table.lock().await;
         self.settle_outages(room, &mut table).await?;
+        if request.command.after().is_some_and(|after| after > table.seq()) {
+            // The sender may have heard of this event from another server.
+            room.catch_up(&self.store, &mut table).await?;
+        }
         for _ in 0..TRIES {
             let seat = table.seat_of(player).ok_or(Code::NotSeated)?;
             let sender = Sender { seat, at, lag };
@@ -117,7 +121,7 @@ impl Hub {
             self.check_blocks(one, two).await?;
             self.check_rating(table.settings(), [one, two]).await?;
         }
-        let (id, first, new) = Hub::new_table(table.settings().clone(), [two, one], sender.at)?;
+        let (id, first, new) = Hub::new_table(table.settings().clone(), [two, one], None, sender.at)?;
         let change = table.rematched(sender, request, id.clone())?;
         let appends = vec![room::append(&room.id, table, &change), Hub::first_append(&id, &new, first)];
         let written = self.write(Job { appends, origin, ..Job::default() }).await;

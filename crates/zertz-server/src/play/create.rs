@@ -9,7 +9,7 @@ use crate::{
 use zertz_engine::Level;
 use zertz_protocol::{
     Code, Event, EventKind, First, GameId, LIMITS, Moment, NewGame, NewSeek, Opponent, Pair, Paired, Player, PlayerId,
-    PlayerKind, Problem, SeekId, Settings,
+    PlayerKind, Problem, Seat, SeekId, Settings,
 };
 
 /// How long the seek of a live game lasts without a lobby socket of its player, in milliseconds.
@@ -59,6 +59,7 @@ fn coin() -> bool {
 pub(super) fn or_too_many(code: Code) -> impl Fn(StoreError) -> PlayError {
     move |error| match error {
         StoreError::TooMany => code.into(),
+        StoreError::Busy => Code::BotBusy.into(),
         error => error.into(),
     }
 }
@@ -68,9 +69,13 @@ impl Hub {
     pub(super) fn new_table(
         settings: Settings,
         seats: [Option<PlayerId>; 2],
+        challenged: Option<&PlayerId>,
         at: Moment,
     ) -> Result<(GameId, Event, Table)> {
-        let kind = EventKind::Created { settings, seats: Pair(seats) };
+        let seats = Pair(seats);
+        let challenged =
+            Seat::BOTH.into_iter().find(|&seat| challenged.is_some() && seats[seat].as_ref() == challenged);
+        let kind = EventKind::Created { settings, seats, challenged };
         let event = Event { seq: 1, at, by: None, id: None, kind };
         let table = Table::open(&event)?;
         Ok((GameId::random(), event, table))
@@ -99,11 +104,8 @@ impl Hub {
         }
         self.check_blocks(&player.id, bot).await?;
         let rules = self.store.bot_rules(bot).await?;
-        let games = match rules.max_games {
-            Some(most) => self.store.count_playing(bot, most).await?,
-            None => 0,
-        };
-        match rules.refusal(settings, player.kind, games) {
+        // The games are counted in the transaction that adds one.
+        match rules.refusal(settings, player.kind, 0) {
             Some(reason) => Err(reason.code().into()),
             None => Ok(()),
         }
@@ -124,12 +126,14 @@ impl Hub {
                 Some(bot.player.id)
             }
         };
+        let challenged = opponent.clone().filter(|_| matches!(new.opponent, Opponent::Bot { .. }));
         let seats = seats(new.first, Some(player.id.clone()), opponent);
-        let (id, event, table) = Hub::new_table(new.settings, seats, now())?;
+        let (id, event, table) = Hub::new_table(new.settings, seats, challenged.as_ref(), now())?;
         let engine = matches!(new.opponent, Opponent::Engine { .. });
         let origin = Some(Origin { player: player.id.clone(), caller, engine });
         let appends = vec![Hub::first_append(&id, &table, event)];
-        self.store.write(Job { appends, origin, ..Job::default() }).await.map_err(or_too_many(Code::TooManyGames))?;
+        let job = Job { appends, origin, challenged, ..Job::default() };
+        self.store.write(job).await.map_err(or_too_many(Code::TooManyGames))?;
         if table.vacant().is_none() {
             self.begin(&id, &table);
             self.store.notify_lobby().await?;
@@ -143,17 +147,18 @@ impl Hub {
         self.add_seek(player, new, caller, false).await
     }
 
-    async fn add_seek(&self, player: &Player, body: NewSeek, caller: Caller, alone: bool) -> Result<SeekId, PlayError> {
+    async fn add_seek(&self, player: &Player, body: NewSeek, caller: Caller, quick: bool) -> Result<SeekId, PlayError> {
         let (id, at) = (SeekId::random(), now());
         let until = at + if body.settings.time.is_live() { SEEK_LIFETIME } else { SEEK_LIFETIME_AWAY };
-        let offer = NewOffer { id: id.clone(), player: player.id.clone(), body, caller, at, until, alone };
+        let offer = NewOffer { id: id.clone(), player: player.id.clone(), body, caller, at, until, quick };
         self.store.add_seek(offer).await.map_err(or_too_many(Code::TooManySeeks))?;
         self.lobby_changed().await;
         Ok(id)
     }
 
     /// Pairs a player with somebody who waits for the same game; otherwise the player waits in the lobby. Of two players who ask at the
-    /// same time, one waits and the other one finds them: a seek is added only if none fits, in the same transaction.
+    /// same time, one waits and the other one finds them: a seek is added only if none fits, in the same transaction. A player waits with at
+    /// most one such seek.
     pub async fn pair(&self, player: &Player, settings: Settings, caller: Caller) -> Result<Paired, PlayError> {
         check(&settings, player)?;
         for _ in 0..TRIES {
@@ -193,7 +198,7 @@ impl Hub {
         self.check_blocks(&seek.player, &player.id).await?;
         self.check_rating(&seek.settings, [&seek.player, &player.id]).await?;
         let seats = seats(seek.first, Some(seek.player), Some(player.id.clone()));
-        let (id, event, table) = Hub::new_table(seek.settings, seats, now())?;
+        let (id, event, table) = Hub::new_table(seek.settings, seats, None, now())?;
         let appends = vec![Hub::first_append(&id, &table, event)];
         let origin = Some(Origin { player: player.id.clone(), caller, engine: false });
         match self.store.write(Job { seek: Some(seek.id), appends, origin, ..Job::default() }).await {

@@ -66,7 +66,8 @@ mod tests {
         let settings = Settings { rules: RulesData::of(&rules), time, rated: false };
         let person: PlayerId = "ann".parse().unwrap();
         let seats = Pair([Some(person), Some(engine_id(Level::FULL))]);
-        let first = Event { seq: 1, at: 0, by: None, id: None, kind: EventKind::Created { settings, seats } };
+        let first =
+            Event { seq: 1, at: 0, by: None, id: None, kind: EventKind::Created { settings, seats, challenged: None } };
         let mut table = Table::open(&first).unwrap();
         for (number, turn) in turns.iter().enumerate() {
             let command = Command::Turn { turn: (*turn).to_owned(), after: table.seq() };

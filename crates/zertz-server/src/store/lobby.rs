@@ -36,8 +36,9 @@ pub struct NewOffer {
     pub at: Moment,
     /// When it expires.
     pub until: Moment,
-    /// Whether it is added only if no seek of somebody else fits.
-    pub alone: bool,
+    /// Whether it comes from quick pairing: then it is added only if no seek of somebody else fits and the player does not wait for such a
+    /// game already, and it replaces the one with which the player waits for another game.
+    pub quick: bool,
 }
 
 /// What somebody wants to play, as text: two seeks with the same text fit each other.
@@ -48,8 +49,13 @@ fn wish(settings: &Settings, first: First) -> Result<Option<String>, sqlx::Error
 /// Adds a seek, within a transaction that keeps out others who do the same.
 pub(super) async fn add(connection: &mut AnyConnection, offer: &NewOffer) -> Result<Result<()>, sqlx::Error> {
     let settings = &offer.body.settings;
-    if offer.alone && fitting(connection, settings, &offer.player, offer.at).await?.is_some() {
-        return Ok(Err(StoreError::Conflict));
+    if offer.quick {
+        let waits = own(connection, settings, &offer.player, offer.at).await?.is_some();
+        if waits || fitting(connection, settings, &offer.player, offer.at).await?.is_some() {
+            return Ok(Err(StoreError::Conflict));
+        }
+        let sql = "DELETE FROM seeks WHERE player = $1 AND quick = 1";
+        sqlx::query(sql).bind(offer.player.as_str()).execute(&mut *connection).await?;
     }
     let network = offer.caller.limited.then_some(offer.caller.network);
     let site = network.and_then(site).map(|site| site.to_string());
@@ -67,8 +73,8 @@ pub(super) async fn add(connection: &mut AnyConnection, offer: &NewOffer) -> Res
         }
     }
     let sql = format!(
-        "INSERT INTO seeks (player, id, body, created, until, network, site, wish, pace) \
-         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9 WHERE EXISTS ({ALIVE})"
+        "INSERT INTO seeks (player, id, body, created, until, network, site, wish, pace, quick) \
+         SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 WHERE EXISTS ({ALIVE})"
     );
     let query = sqlx::query(&sql)
         .bind(offer.player.as_str())
@@ -79,9 +85,21 @@ pub(super) async fn add(connection: &mut AnyConnection, offer: &NewOffer) -> Res
         .bind(network)
         .bind(site)
         .bind(wish(settings, offer.body.first)?)
-        .bind(settings.time.pace().map(word));
+        .bind(settings.time.pace().map(word))
+        .bind(i64::from(offer.quick));
     query.execute(connection).await?;
     Ok(Ok(()))
+}
+
+/// The seek with which a player already waits for such a game.
+async fn own(
+    connection: &mut AnyConnection,
+    settings: &Settings,
+    player: &PlayerId,
+    now: Moment,
+) -> Result<Option<AnyRow>, sqlx::Error> {
+    let sql = "SELECT id FROM seeks WHERE wish = $1 AND player = $2 AND until >= $3";
+    sqlx::query(sql).bind(json(settings)?).bind(player.as_str()).bind(now).fetch_optional(connection).await
 }
 
 /// The seek of another person that fits a player best: the one with the closest rating, if both players have one, and then the oldest.
@@ -123,8 +141,8 @@ pub(super) async fn fitting(
 }
 
 impl Store {
-    /// Adds a seek. [`StoreError::Conflict`] means that somebody else's seek fits, [`StoreError::TooMany`] that its player or address has
-    /// enough of them.
+    /// Adds a seek. [`StoreError::Conflict`] means that somebody else's seek fits or that the player waits already,
+    /// [`StoreError::TooMany`] that its player or address has enough of them.
     pub async fn add_seek(&self, offer: NewOffer) -> Result<()> {
         self.write(Job { offer: Some(offer), ..Job::default() }).await
     }
@@ -137,9 +155,8 @@ impl Store {
 
     /// The seek with which a player already waits for such a game.
     pub async fn own_seek(&self, settings: &Settings, player: &PlayerId, now: Moment) -> Result<Option<SeekId>> {
-        let sql = "SELECT id FROM seeks WHERE wish = $1 AND player = $2 AND until >= $3";
-        let query = sqlx::query(sql).bind(json(settings)?).bind(player.as_str()).bind(now);
-        query.fetch_optional(&self.pool).await?.map(|row| row.word("id")).transpose()
+        let mut connection = self.pool.acquire().await?;
+        own(&mut connection, settings, player, now).await?.map(|row| row.word("id")).transpose()
     }
 
     /// Extends the seeks of a player.

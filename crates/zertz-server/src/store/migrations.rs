@@ -20,6 +20,7 @@ fn migrator() -> Migrator {
         ("moderation", include_str!("../../migrations/0009_moderation.sql")),
         ("operations", include_str!("../../migrations/0010_operations.sql")),
         ("voids", include_str!("../../migrations/0011_voids.sql")),
+        ("quick pairing", include_str!("../../migrations/0012_quick_pairing.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into(), false)

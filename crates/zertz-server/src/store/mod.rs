@@ -63,6 +63,9 @@ pub enum StoreError {
     /// A player or an address has as many as allowed.
     #[error("there are too many of them")]
     TooMany,
+    /// A bot plays as many games as it accepts.
+    #[error("the bot plays as many games as it accepts")]
+    Busy,
     #[error("this name is taken")]
     NameTaken,
     #[error("this is not the address of a database: use sqlite://FILE or postgres://…")]

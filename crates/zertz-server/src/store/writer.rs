@@ -4,6 +4,7 @@
 use super::{
     NewAudit, NewOffer, Result, StoreError, audit,
     backend::Backend,
+    bots,
     columns::{Columns, json},
     game_row, jobs, lobby, open_games, ratings, void,
 };
@@ -76,6 +77,8 @@ pub struct Job {
     pub offer: Option<NewOffer>,
     /// Who makes the last of the games, which is new.
     pub origin: Option<Origin>,
+    /// The bot that the last of the games is a challenge to. It must accept one more game.
+    pub challenged: Option<PlayerId>,
     /// Games with new events. If the first can be written, so can the others, because they are new.
     pub appends: Vec<Append>,
     /// An entry of the audit log about it.
@@ -87,7 +90,8 @@ pub(super) type Order = (Job, oneshot::Sender<Result<()>>);
 
 impl super::Store {
     /// Writes a job. When this returns without an error, the job is durable. [`StoreError::Conflict`] means that these event numbers
-    /// exist already, that the seek does not exist, or that another one fits; [`StoreError::TooMany`] that a limit is reached.
+    /// exist already, that the seek does not exist, or that another one fits; [`StoreError::TooMany`] that a limit is reached;
+    /// [`StoreError::Busy`] that the challenged bot has enough games.
     pub async fn write(&self, job: Job) -> Result<()> {
         let (done, answer) = oneshot::channel();
         self.writer.send((job, done)).await.map_err(|_| StoreError::Closed)?;
@@ -201,6 +205,12 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
         backend.lock_lobby(connection).await?;
         if !open_games::has_room(connection, origin).await? {
             return Ok(Err(StoreError::TooMany));
+        }
+    }
+    if let Some(bot) = &job.challenged {
+        backend.lock_lobby(connection).await?;
+        if !bots::has_room(connection, bot).await? {
+            return Ok(Err(StoreError::Busy));
         }
     }
     if let Some(seek) = &job.seek {

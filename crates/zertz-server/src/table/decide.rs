@@ -43,6 +43,7 @@ impl Table {
         if let Some((.., seq)) = self.done.iter().find(|(seat, id, _)| *seat == sender.seat && **id == *request.id) {
             return Ok(Decision::Done(*seq));
         }
+        request.command.after().map_or(Ok(()), |after| self.must_have(after))?;
         self.must_not_be_too_often(sender.seat, &request.command)?;
         let mut change = Change::none(self);
         let id = Some(request.id.clone());
@@ -99,7 +100,7 @@ impl Table {
             Command::Abort => self.abort()?,
             Command::Decline { reason } => {
                 self.must_go_on()?;
-                if self.acts.iter().any(|played| played.by == seat) {
+                if self.challenged != Some(seat) || self.acts.iter().any(|played| played.by == seat) {
                     return Err(Code::NotChallenged.into());
                 }
                 EventKind::Declined { reason: *reason }
@@ -215,6 +216,15 @@ impl Table {
             return Err(Code::Stale);
         }
         if self.mover() != sender.seat { Err(Code::NotYourTurn) } else { Ok(()) }
+    }
+
+    /// Nobody has seen an event that does not exist.
+    pub fn must_have(&self, seq: i64) -> Result<(), Problem> {
+        if (0..=self.seq).contains(&seq) {
+            return Ok(());
+        }
+        let message = format!("there is no event {seq} in this game; the last one is {}", self.seq);
+        Err(Problem::new(Code::Malformed, message))
     }
 
     /// The last act must be the opponent's.

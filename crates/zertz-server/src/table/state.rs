@@ -87,6 +87,8 @@ impl Tally {
 pub struct Table {
     pub(super) settings: Settings,
     pub(super) seats: Pair<Option<PlayerId>>,
+    /// The bot that was challenged.
+    pub(super) challenged: Option<Seat>,
     pub(super) game: Game,
     pub(super) acts: Vec<PlayedAct>,
     pub(super) clock: Clock,
@@ -118,13 +120,14 @@ pub struct Table {
 impl Table {
     /// Makes a table from the first event of a log.
     pub fn open(first: &Event) -> Result<Table, BadLog> {
-        let EventKind::Created { settings, seats } = &first.kind else {
+        let EventKind::Created { settings, seats, challenged } = &first.kind else {
             return Err(BadLog::new(first.seq, "the first event of a game is its creation"));
         };
         let rules = settings.rules.rules().map_err(|problem| BadLog::new(first.seq, problem))?;
         let mut table = Table {
             settings: settings.clone(),
             seats: seats.clone(),
+            challenged: *challenged,
             game: Game::new(rules),
             acts: Vec::new(),
             clock: Clock::new(settings.time),

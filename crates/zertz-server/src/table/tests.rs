@@ -32,7 +32,13 @@ impl Session {
     fn of(rules: Rules, time: TimeControl, rated: bool) -> Session {
         let settings = Settings { rules: RulesData::of(&rules), time, rated };
         let seats = Pair([Some(id("ann")), None]);
-        let first = Event { seq: 1, at: 1_000, by: None, id: None, kind: EventKind::Created { settings, seats } };
+        let first = Event {
+            seq: 1,
+            at: 1_000,
+            by: None,
+            id: None,
+            kind: EventKind::Created { settings, seats, challenged: None },
+        };
         let mut session = Session { table: Table::open(&first).unwrap(), log: vec![first], now: 1_000, requests: 0 };
         let joined = session.table.join(&id("bob"), 1_000).unwrap();
         session.keep(joined);

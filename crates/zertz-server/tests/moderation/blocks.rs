@@ -33,7 +33,7 @@ async fn players_who_block_each_other_are_not_paired(store: Store, _: &str) {
     let (ann, bob) = (person(&store, "Ann").await, person(&store, "Bob").await);
     let caller = Caller { network: [127, 0, 0, 1].into(), limited: false };
     let body = NewSeek { settings: settings(FAST, false), first: First::Random };
-    let offer = NewOffer { id: SeekId::random(), player: ann.clone(), body, caller, at: 1, until: 1_000, alone: false };
+    let offer = NewOffer { id: SeekId::random(), player: ann.clone(), body, caller, at: 1, until: 1_000, quick: false };
     store.add_seek(offer).await.unwrap();
     let found = async |player: &PlayerId| store.fitting_seek(&settings(FAST, false), player, 10).await.unwrap();
     assert!(found(&bob).await.is_some());

@@ -10,9 +10,9 @@ use client::{Client, PASSWORD, Server, TIMEOUT, chat, credentials, new_game, pai
 use common::{Database, FAST, guest, settings};
 use std::time::Duration;
 use zertz_protocol::{
-    AuditAction, AuditQuery, BotRules, ChatRemoval, Code, Command, DeclineReason, Event, EventKind, FairPlayState,
-    First, GameId, NewAddressBlock, NewBot, NewReport, NewSanction, NewSeek, Note, Opponent, Pace, Pair, Paired,
-    Player, PlayerId, ReportDecision, ReportReason, ReportState, ReportSubject, ReportsQuery, RestrictionKind,
+    AuditAction, AuditQuery, BotRules, ChatRemoval, Code, Command, DeclineReason, Event, EventKind, EventsQuery,
+    FairPlayState, First, GameId, NewAddressBlock, NewBot, NewReport, NewSanction, NewSeek, Note, Opponent, Pace, Pair,
+    Paired, Player, PlayerId, ReportDecision, ReportReason, ReportState, ReportSubject, ReportsQuery, RestrictionKind,
     Sanction, Seat, SeekId, Status, TimeControl, endpoint::*,
 };
 use zertz_server::{

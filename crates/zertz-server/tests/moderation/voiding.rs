@@ -14,7 +14,7 @@ on_both_servers!(a_game_is_voided_once, a_voided_game_is_shown_as_such,);
 async fn rated(store: &Store, one: &PlayerId, two: &PlayerId, at: i64) -> GameId {
     let id = GameId::random();
     let seats = Pair([Some(one.clone()), Some(two.clone())]);
-    let kind = EventKind::Created { settings: settings(FAST, true), seats };
+    let kind = EventKind::Created { settings: settings(FAST, true), seats, challenged: None };
     let first = Event { seq: 1, at, by: None, id: None, kind };
     let mut table = Table::open(&first).unwrap();
     store.append(Append { game: id.clone(), events: vec![first], table: table.clone(), rated: None }).await.unwrap();

@@ -5,6 +5,8 @@ use super::*;
 on_both_databases!(
     seeks_expire_and_are_accepted_once,
     of_two_players_who_want_the_same_at_once_one_waits,
+    one_player_waits_with_one_seek_for_a_quick_game,
+    a_bot_plays_at_most_as_many_games_as_it_accepts,
     the_seek_that_fits_best_has_the_closest_rating,
     seeks_of_a_player_and_of_an_address_are_limited,
     open_games_of_a_player_and_of_an_address_are_limited,
@@ -15,7 +17,7 @@ async fn of_two_players_who_want_the_same_at_once_one_waits(store: Store, url: &
     for round in 0..20 {
         let (one, two) = (player(&store).await, player(&store).await);
         let ask = |store: Store, player: PlayerId| {
-            let alone = NewOffer { alone: true, ..offer(&player, round * 1_000, round * 1_000 + 500) };
+            let alone = NewOffer { quick: true, ..offer(&player, round * 1_000, round * 1_000 + 500) };
             tokio::spawn(async move { store.add_seek(alone).await })
         };
         let (first, second) = (ask(store.clone(), one), ask(other.clone(), two));
@@ -144,4 +146,57 @@ async fn seeks_expire_and_are_accepted_once(store: Store, url: &str) {
     assert_eq!(ids(1_700).await, [] as [SeekId; 0]);
     assert!(!store.delete_seek(&two, Some(&kept)).await.unwrap(), "of another player");
     assert!(store.delete_seek(&one, Some(&kept)).await.unwrap());
+}
+
+async fn one_player_waits_with_one_seek_for_a_quick_game(store: Store, url: &str) {
+    let other = if url.starts_with("postgres") { Store::open(url).await.unwrap() } else { store.clone() };
+    let one = player(&store).await;
+    let mut asked = Vec::new();
+    for number in 0..8 {
+        let store = if number % 2 == 0 { store.clone() } else { other.clone() };
+        let alone = NewOffer { quick: true, ..offer(&one, 10, 1_000) };
+        asked.push(tokio::spawn(async move { store.add_seek(alone).await }));
+    }
+    let mut added = 0;
+    for answer in asked {
+        match answer.await.unwrap() {
+            Ok(()) => added += 1,
+            Err(error) => assert!(matches!(error, StoreError::Conflict), "{error:?}"),
+        }
+    }
+    assert_eq!((added, store.seeks(20).await.unwrap().len()), (1, 1));
+    // Whoever then wants another game no longer waits for the first. A challenge for everybody stays.
+    let challenge =
+        NewOffer { body: NewSeek { settings: settings(FAST, false), first: First::Me }, ..offer(&one, 20, 1_000) };
+    store.add_seek(challenge.clone()).await.unwrap();
+    let slow = settings(TimeControl::Correspondence { days: 1 }, false);
+    let body = NewSeek { settings: slow.clone(), first: First::Random };
+    store.add_seek(NewOffer { quick: true, body, ..offer(&one, 30, 1_000) }).await.unwrap();
+    let seeks = store.seeks(40).await.unwrap();
+    assert_eq!(seeks.len(), 2, "{seeks:?}");
+    assert!(seeks[0].settings == slow && seeks[1].id == challenge.id, "{seeks:?}");
+}
+
+async fn a_bot_plays_at_most_as_many_games_as_it_accepts(store: Store, url: &str) {
+    let other = if url.starts_with("postgres") { Store::open(url).await.unwrap() } else { store.clone() };
+    let (owner, bot) =
+        (person(&store, "Owner").await, Player { kind: PlayerKind::Bot, name: Some("Deep".to_owned()), ..guest() });
+    store.add_player(&bot, Some(&owner)).await.unwrap();
+    store.set_bot_rules(&bot.id, &BotRules { max_games: Some(2), ..BotRules::default() }).await.unwrap();
+    let mut asked = Vec::new();
+    for number in 0..8 {
+        let store = if number % 2 == 0 { store.clone() } else { other.clone() };
+        let game = Sample::new(&player(&store).await, &bot.id, FAST, false, 10);
+        let job =
+            Job { appends: vec![game.append(game.log.clone())], challenged: Some(bot.id.clone()), ..Job::default() };
+        asked.push(tokio::spawn(async move { store.write(job).await }));
+    }
+    let mut begun = 0;
+    for answer in asked {
+        match answer.await.unwrap() {
+            Ok(()) => begun += 1,
+            Err(error) => assert!(matches!(error, StoreError::Busy), "{error:?}"),
+        }
+    }
+    assert_eq!((begun, store.count_playing(&bot.id, 9).await.unwrap()), (2, 2));
 }

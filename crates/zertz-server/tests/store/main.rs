@@ -15,8 +15,8 @@ use common::{Database, FAST, guest, settings};
 use std::sync::Arc;
 use zertz::Rng;
 use zertz_protocol::{
-    Code, Event, EventKind, First, GameId, GameResult, NewReport, NewSeek, OutcomeKind, Pace, Pair, Player, PlayerId,
-    PlayerKind, Report, ReportReason, ReportState, ReportSubject, Seat, SeekId, Session, SessionId, Status,
+    BotRules, Code, Event, EventKind, First, GameId, GameResult, NewReport, NewSeek, OutcomeKind, Pace, Pair, Player,
+    PlayerId, PlayerKind, Report, ReportReason, ReportState, ReportSubject, Seat, SeekId, Session, SessionId, Status,
     TimeControl,
 };
 use zertz_server::{
@@ -61,7 +61,7 @@ impl Sample {
     /// A game that is not stored.
     fn new(one: &PlayerId, two: &PlayerId, time: TimeControl, rated: bool, at: i64) -> Sample {
         let seats = Pair([Some(one.clone()), Some(two.clone())]);
-        let kind = EventKind::Created { settings: settings(time, rated), seats };
+        let kind = EventKind::Created { settings: settings(time, rated), seats, challenged: None };
         let event = Event { seq: 1, at, by: None, id: None, kind };
         Sample { id: GameId::random(), table: Table::open(&event).unwrap(), log: vec![event] }
     }
@@ -126,7 +126,7 @@ fn offer(player: &PlayerId, at: i64, until: i64) -> NewOffer {
         caller: caller("192.0.2.9", false),
         at,
         until,
-        alone: false,
+        quick: false,
     }
 }
 
