@@ -114,12 +114,13 @@ pub async fn nodes(
     // The relay begins to listen.
     sleep(Duration::from_millis(200)).await;
     let (first, second) = (Server::start(zertz, &url, app).await?, Server::start(zertz, &url, app).await?);
-    let mut rng = Rng::new(std::process::id().into());
+    let seed = std::process::id().into();
+    let mut rng = Rng::new(seed);
     let mut faults = NodeFaults::default();
     let (mut pair, mut sockets) = meet(&first, &second).await?;
     for round in 1..=nodes.rounds {
         for _ in 0..4 {
-            if !turn(&mut pair, &mut sockets, &mut rng, &mut faults).await? {
+            if !turn(&mut pair, &mut sockets, seed, &mut faults).await? {
                 (pair, sockets) = meet(&first, &second).await?;
             }
         }
@@ -142,7 +143,7 @@ pub async fn nodes(
             tokio::select! {
                 over = &mut outage => over?,
                 // The answer may come during the outage, or never.
-                () = turn_once(&mut pair, &mut rng) => outage.await?,
+                () = turn_once(&mut pair, seed, &faults) => outage.await?,
             }
         } else {
             outage.await?;
@@ -150,7 +151,7 @@ pub async fn nodes(
         faults.restarts += usize::from(nodes.restart.is_some() && round % 2 == 0);
         sleep(Duration::from_millis(rng.below(1500) as u64)).await;
         let before = faults;
-        if !turn(&mut pair, &mut sockets, &mut rng, &mut faults).await? || faults.stale > before.stale {
+        if !turn(&mut pair, &mut sockets, seed, &mut faults).await? || faults.stale > before.stale {
             (pair, sockets) = meet(&first, &second).await?;
         }
         progress(&format!(
@@ -180,9 +181,14 @@ async fn meet(first: &Server, second: &Server) -> Result<(Pair, [Socket<GameSock
     }
 }
 
+/// A random turn. It stays the same until a turn is acknowledged, because a request that is sent again must not change.
+fn next_turn(pair: &Pair, seed: u64, faults: &NodeFaults) -> Option<String> {
+    random_turn(&pair.game, &mut Rng::with_path(seed, &[faults.turns as u64]))
+}
+
 /// Sends the next turn once, into an outage. Whether it arrives does not matter: the same turn is sent again.
-async fn turn_once(pair: &mut Pair, rng: &mut Rng) {
-    if let Some(turn) = random_turn(&pair.game, &mut rng.clone()) {
+async fn turn_once(pair: &mut Pair, seed: u64, faults: &NodeFaults) {
+    if let Some(turn) = next_turn(pair, seed, faults) {
         let (mover, request) = (pair.mover(), pair.request(&format!("turn-{}", pair.seq), &turn));
         let id = pair.id.clone();
         let _ = pair.clients[mover].send::<ActInGame>(&id, &request).await;
@@ -193,10 +199,10 @@ async fn turn_once(pair: &mut Pair, rng: &mut Rng) {
 async fn turn(
     pair: &mut Pair,
     sockets: &mut [Socket<GameSocket>; 2],
-    rng: &mut Rng,
+    seed: u64,
     faults: &mut NodeFaults,
 ) -> Result<bool> {
-    let Some(turn) = random_turn(&pair.game, rng) else { return Ok(false) };
+    let Some(turn) = next_turn(pair, seed, faults) else { return Ok(false) };
     let (mover, id) = (pair.mover(), pair.id.clone());
     let request = pair.request(&format!("turn-{}", pair.seq), &turn);
     let mut last = None;
