@@ -2,7 +2,10 @@
 
 use super::{Outcome, Target, accepted, act, code, game, held, meet, registration};
 use anyhow::{Context, Result, ensure};
-use tokio::{process::Command as Process, time::timeout};
+use tokio::{
+    process::Command as Process,
+    time::{Duration, sleep, timeout},
+};
 use zertz::Board;
 use zertz_client::Client;
 use zertz_protocol::{
@@ -10,8 +13,8 @@ use zertz_protocol::{
     endpoint::{ALL, CreateGame, CreateReport, GameSocket, GetGame, GetMe, Register},
 };
 
-/// How long a socket may stay open after a ban.
-const CUT: tokio::time::Duration = tokio::time::Duration::from_secs(5);
+/// How long a socket and a game may stay open after a ban.
+const CUT: Duration = Duration::from_secs(5);
 
 /// Runs `zertz admin` beside the server.
 async fn admin(target: &Target<'_>, args: &[&str]) -> Result<()> {
@@ -60,10 +63,16 @@ pub(super) async fn banned(target: &Target<'_>) -> Result<Outcome> {
     admin(target, &["ban", "Rogue"]).await?;
     let cut = timeout(CUT, async { while socket.next().await.is_some() {} }).await.is_ok();
     let again = one.socket::<GameSocket>(&id).await.is_err();
-    let status = two.get::<GetGame>(&id).await?.state.status;
+    // The server ends the games of a banned player in the background.
+    let aborted = timeout(CUT, async {
+        while !two.get::<GetGame>(&id).await.is_ok_and(|game| game.state.status == Status::Aborted) {
+            sleep(Duration::from_millis(100)).await;
+        }
+    });
+    let aborted = aborted.await.is_ok();
     let new = one.send::<CreateGame>(&(), &game(Board::rings37(), false, Opponent::Friend)).await;
-    let held_all = cut && again && status == Status::Aborted && code(&new) == "banned";
-    held(held_all, format!("the socket is {}; another game: {}", if cut { "cut" } else { "open" }, code(&new)))
+    let found = format!("cut: {cut}, refused again: {again}, game aborted: {aborted}, another game: {}", code(&new));
+    held(cut && again && aborted && code(&new) == "banned", found)
 }
 
 pub(super) async fn blocked_address(target: &Target<'_>) -> Result<Outcome> {
