@@ -57,15 +57,8 @@ export class Person {
   /** Plays a turn: places a marble and removes a ring. */
   async place(colour: 'White' | 'Grey' | 'Black', on: string, gone: string): Promise<void> {
     await this.click(`button[aria-disabled=false][aria-label^="${colour} marble"]`);
-    const next = `[data-ring="${gone}"][data-marks~=remove]`;
-    const isThere = (selector: string) => document.querySelector(selector) !== null;
-    // A page that moves between the look and the click loses the click. So would a person, who would click again.
-    for (let tries = 0; tries < 5 && !(await this.tab.call(isThere, next)); tries++) {
-      await this.click(`[data-ring="${on}"][data-marks~=place]`);
-      for (let looks = 0; looks < 20 && !(await this.tab.call(isThere, next)); looks++)
-        await new Promise((go) => setTimeout(go, 50));
-    }
-    await this.click(next);
+    await this.click(`[data-ring="${on}"][data-marks~=place]`);
+    await this.click(`[data-ring="${gone}"][data-marks~=remove]`);
   }
 
   /** Waits until the list of turns has these. */
@@ -128,10 +121,7 @@ function choice(clicks: number, before: string): { at: Spot | null; marks: strin
     (document.querySelector('.colour[aria-pressed=true]')
       ? places[places.length >> 1]
       : supply[clicks % supply.length]);
-  // A click that was lost is repeated.
-  const state = globalThis as { clickedAt?: number };
-  if (!next || (marks.join() === before && Date.now() - (state.clickedAt ?? 0) < 3_000)) return null;
-  state.clickedAt = Date.now();
+  if (!next || marks.join() === before) return null;
   next.scrollIntoView({ block: 'nearest', behavior: 'instant' });
   const { x, y, width, height } = next.getBoundingClientRect();
   return { at: { x: x + width / 2, y: y + height / 2 }, marks: marks.join() };

@@ -1,7 +1,7 @@
 /** The app on every screen: layouts, forced colours, focus, and what phones show of the chat. */
 import { expect, test, type Page } from '@playwright/test';
 import { test as people, ask, makeTurn, register, RULES } from './people';
-import { board, click, marked, place, playToTheEnd, pool, prefer, ring, startGame, turns } from './table';
+import { board, click, marked, place, playToTheEnd, pool, prefer, put, ring, startGame, turns } from './table';
 
 const LANGUAGES = ['en', 'de', 'fr', 'it', 'nl', 'es', 'pl', 'ru'];
 
@@ -118,6 +118,32 @@ test('a button keeps the focus when there is nothing left to do @mouse', async (
   await expect(undo).toBeFocused();
 });
 
+test('the pool stays in its place while the page is built and when a marble is picked up @mouse', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = new Set<number>();
+    Object.assign(globalThis, { seen });
+    new MutationObserver(() => {
+      const pool = document.querySelector('.pool');
+      if (pool) seen.add(Math.round(pool.getBoundingClientRect().y));
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  for (const path of ['/game/new', '/analyse?board=37']) {
+    await page.goto(path);
+    await expect(board(page)).toBeVisible();
+    await expect(page.locator('.actions, .players').first()).toBeVisible();
+    await put(page, 'White', 'd4');
+    await expect(marked(page, 'remove').first()).toBeVisible();
+    const places = await page.evaluate(() => [...(globalThis as unknown as { seen: Set<number> }).seen]);
+    expect(places, path).toHaveLength(1);
+  }
+});
+
+test('the keyboard is on the board after a game was started @mouse', async ({ page }) => {
+  await page.goto('/new?vs=engine');
+  await page.getByRole('button', { name: 'Start game' }).press('Enter');
+  await expect(page.locator('[data-ring]:focus')).toHaveCount(1);
+});
+
 test.describe('in forced colours', () => {
   test.use({ forcedColors: 'active' });
 
@@ -226,7 +252,15 @@ people('a phone marks an unread message, and shows a declined draw @touch', asyn
   await expect(one.page.getByTestId('unread')).toHaveCount(0);
 
   await one.page.getByRole('button', { name: 'More' }).click();
+  const chat = two.page.getByRole('button', { name: 'Chat' });
+  const before = await chat.boundingBox();
   await one.page.getByRole('button', { name: 'Offer draw' }).click();
+  // Shown once, with its buttons, and nothing else moves.
+  await expect(two.page.getByTestId('offer')).toBeVisible();
+  await expect(two.page.locator('#main').getByText('offers a draw')).toHaveCount(1);
+  // At once: a message would go by itself.
+  expect(await two.page.getByTestId('toast').count()).toBe(0);
+  expect(await chat.boundingBox()).toEqual(before);
   await two.page.getByRole('button', { name: 'Decline' }).click();
   await expect(one.page.getByTestId('toast')).toHaveText(`${names[1]} declined the draw.`);
   // It goes by itself.

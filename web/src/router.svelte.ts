@@ -10,6 +10,13 @@ function here(): Route {
 }
 
 const state = $state<{ route: Route }>({ route: here() });
+/** Whether another page was shown before this one. */
+let moved = false;
+
+/** Whether the person came here from another page of the app, whose focused button or link is now gone. */
+export function hasMoved(): boolean {
+  return moved;
+}
 
 export function route(): Route {
   return state.route;
@@ -19,6 +26,7 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') history.pushState(null, '', address);
   else history.replaceState(null, '', address);
   state.route = here();
+  if (how === 'push') moved = true;
   if (how === 'push') scrollTo(0, 0);
 }
 

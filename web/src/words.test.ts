@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { usualGame, viewOf, type Variation } from './core/rules';
 import type { Defences } from './stores/prover.svelte';
-import { answerText, evaluationText, hintText, saidText, sentences } from './words';
+import type { Seat } from './stores/library';
+import { answerText, evaluationText, hintText, saidText, seatName, sentences } from './words';
 
 const variation = (turn: string, more: Partial<Variation> = {}): Variation => ({
   rank: 1,
@@ -17,6 +18,17 @@ const variation = (turn: string, more: Partial<Variation> = {}): Variation => ({
   ...more,
 });
 const game = (...acts: string[]) => usualGame(acts);
+
+describe('a seat', () => {
+  const names = (...seats: Seat[]) => seats.map((seat, index) => seatName(seat, index === 0 ? 1 : 2, seats));
+
+  it('has the name of its person, with a number if both have the same name', () => {
+    const person = (name: string): Seat => ({ kind: 'person', name });
+    expect(names(person('Ann'), person('Bob'))).toEqual(['Ann', 'Bob']);
+    expect(names(person('Ann'), person('Ann'))).toEqual(['Ann (1)', 'Ann (2)']);
+    expect(names(person(''), person(''))).toEqual(['Player 1', 'Player 2']);
+  });
+});
 
 describe('a hint', () => {
   it('gives the turn in words and in notation', () => {

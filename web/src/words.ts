@@ -43,9 +43,12 @@ function list(words: string[]): string {
   return new Intl.ListFormat(locale(), { type: 'conjunction' }).format(words);
 }
 
-export function seatName(seat: Seat, player: 1 | 2): string {
+/** The name of one of the seats of a game. Two people of the same name are told apart by a number. */
+export function seatName(seat: Seat, player: 1 | 2, seats: readonly Seat[] = []): string {
   if (seat.kind === 'engine') return seat.proof ? t('seat.proof') : t('seat.engine', { level: seat.level });
-  return seat.name || t('seat.person', { player });
+  if (!seat.name) return t('seat.person', { player });
+  const alike = seats.filter((one) => one.kind === 'person' && one.name === seat.name);
+  return alike.length > 1 ? `${seat.name} (${seats.indexOf(seat) + 1})` : seat.name;
 }
 
 /** What the player has to do. `yours` says whether to tell the person that it is their turn. */

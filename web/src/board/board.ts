@@ -96,6 +96,11 @@ export class BoardView implements Surface {
     this.pointers.grab(colour, event, drop);
   }
 
+  /** Moves the focus to the ring on which the keyboard is. */
+  focus(): void {
+    this.scene.walkTo(this.scene.current, true);
+  }
+
   settle(): void {
     if (!this.playing) return;
     this.stop();

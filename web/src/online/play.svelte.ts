@@ -226,12 +226,10 @@ export class OnlinePlay implements Source {
       : null;
   }
 
-  /** What the opponent offers, or what became of prepared turns. The buttons for an offer may be further down the page. */
+  /** What became of prepared turns, and the like. */
   get note(): string {
     if (this.snapshot.unrated === 'voided') return t('online.voided');
     if (this.watching) return t('online.watching');
-    const [offer] = this.offersToMe;
-    if (offer) return t(`online.offers-${offer}`, { name: this.seatName(this.opponent!) });
     if (!this.playing || this.preparing) return '';
     if (this.premove) return t('online.premove-line', { turn: this.premove });
     // Prepared turns that are still there could not be played.
@@ -303,8 +301,9 @@ export class OnlinePlay implements Source {
     const key = NEWS[event.type];
     if (!key || event.by == null || event.by === this.you) return;
     const n = 'millis' in event ? event.millis / 1000 : 0;
-    // The chat shows its messages, and a phone marks them.
-    this.report.tell(t(key, { name: this.seatName(event.by as Side), n }), event.type !== 'chat');
+    // The chat shows its messages, and a phone marks them. An offer is shown with its buttons.
+    const shown = event.type === 'chat' || event.type.endsWith('Offered');
+    this.report.tell(t(key, { name: this.seatName(event.by as Side), n }), !shown);
   }
 
   // The turn being made

@@ -136,7 +136,7 @@ export class Play implements Source {
   /** The name of a seat. Beyond the proof, the engine plays on its own. */
   #seatName(seat: Seat, side: Side): string {
     const alone = seat.kind === 'engine' && seat.proof && this.#beyondProof;
-    return seatName(alone ? { ...seat, proof: false } : seat, side);
+    return seatName(alone ? { ...seat, proof: false } : seat, side, this.saved.seats);
   }
 
   panel(side: Side): PanelFacts {
