@@ -174,7 +174,7 @@ fn positions_that_are_not_solved_in_time_are_listed() {
     let output = lab(&["solve", file.0.to_str().unwrap(), "--time", "1", "--hash", "1"]);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1));
-    assert!(error.contains("error: not solved within 1 ms: the positions of lines 2\n"), "{error}");
+    assert!(error.contains("error: not solved within 1 ms: the positions on lines 2\n"), "{error}");
 }
 
 #[cfg(unix)]
