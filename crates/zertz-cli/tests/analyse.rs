@@ -54,7 +54,7 @@ fn a_blunder_is_shown_with_the_better_turn() {
     assert!(row(3).ends_with("?? better xd5Wd3"), "{text}");
     assert!(text.contains("   3  ??  blunder by player 1, "), "{text}");
     assert!(text.contains("      100%  xd5Wd3\n"), "{text}");
-    assert!(text.contains("The biggest swing was turn 2, Gd5,a1 by player 2: player 1 went from "), "{text}");
+    assert!(text.contains("The biggest swing was turn 3, xd4Gd6 by player 1: player 1 went from 100% to "), "{text}");
 
     let report = json(&[args[0], args[1], args[2], "--json"]);
     assert_eq!((&report["outcome"], &report["complete"]), (&Value::Null, &Value::from(true)));

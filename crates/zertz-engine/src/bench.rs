@@ -70,19 +70,19 @@ mod tests {
 
     /// The nodes of a search to depth 2 with a table of 1 MiB. If a commit changes the search, it must update them.
     const NODES: [(&str, u64); POSITIONS.len()] = [
-        ("37-start", 4_405),
-        ("37-middle", 12_736),
-        ("37-forced", 2_220),
-        ("37-split", 390),
-        ("37-empty-pool", 6_677),
+        ("37-start", 4_786),
+        ("37-middle", 12_900),
+        ("37-forced", 2_599),
+        ("37-split", 394),
+        ("37-empty-pool", 7_403),
         ("blitz-early", 7_890),
-        ("blitz-late", 7_273),
-        ("48-start", 7_049),
-        ("48-middle", 17_407),
-        ("48-forced", 1_543),
-        ("61-middle", 19_315),
+        ("blitz-late", 7_290),
+        ("48-start", 7_679),
+        ("48-middle", 17_439),
+        ("48-forced", 1_623),
+        ("61-middle", 19_319),
         ("61-forced", 431),
-        ("61-end", 19_087),
+        ("61-end", 19_089),
     ];
 
     #[test]

@@ -35,9 +35,10 @@ impl RootTurn {
         }
     }
 
-    /// Whether the turn is proven to lose.
+    /// Whether the turn is proven to lose. The search of a turn that is worse than another one may have shown it, too.
     pub fn is_lost(&self) -> bool {
-        self.value < -PROVEN && self.value != -INFINITE
+        let bound = if self.value == -INFINITE { self.estimate } else { self.value };
+        bound < -PROVEN
     }
 
     /// Records a proof: with this turn, the game is won or lost in `length` turns. The first ones after it are `rest`.

@@ -153,13 +153,17 @@ impl Search<'_> {
         if window.alpha >= window.beta {
             return window.alpha;
         }
+        let jumpers = position.jumpers(&self.rules.board);
+        let must_jump = jumpers.iter().any(|set| !set.is_empty());
+        let captures = if must_jump { jumpers.iter().map(|set| set.len()).sum() } else { 0 };
+        // Evaluating takes no longer than looking the node up in the table.
+        if !must_jump && depth <= 0 {
+            return self.evaluate(position, ply);
+        }
         let hint = match self.probe(key, depth, window, ply) {
             Continue(hint) => hint,
             Break(value) => return value,
         };
-        let jumpers = position.jumpers(&self.rules.board);
-        let must_jump = jumpers.iter().any(|set| !set.is_empty());
-        let captures = if must_jump { jumpers.iter().map(|set| set.len()).sum() } else { 0 };
         if !must_jump {
             match self.prune(position, depth, window, ply) {
                 Continue(pruned) => depth = pruned,
@@ -221,9 +225,6 @@ impl Search<'_> {
     /// The value of a position without captures that needs no search because of its evaluation, or the depth to search it to.
     #[inline]
     fn prune(&mut self, position: &Position, depth: i32, window: Window, ply: usize) -> ControlFlow<Value, i32> {
-        if depth <= 0 {
-            return Break(self.evaluate(position, ply));
-        }
         if !window.is_null() || depth > REVERSE_FUTILITY_DEPTH || window.beta.abs() >= PROVEN {
             return Continue(depth);
         }
@@ -362,6 +363,10 @@ impl Search<'_> {
     }
 
     fn removal(&mut self, half: &HalfTurn, placed: Ring, depth: i32, window: Window, ply: usize) -> Value {
+        // The last removals take no longer than looking them up. Those of a principal variation are stored, so that it can be reported.
+        if depth <= REMOVAL && window.is_null() {
+            return self.best_step(half, Choice::Removal(placed), depth, window, ply, None).0;
+        }
         let key = key(half);
         let hint = match self.probe(key, depth, window, ply) {
             Continue(hint) => hint,
