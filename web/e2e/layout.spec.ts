@@ -203,7 +203,7 @@ test('nothing points at a capture that has to be demanded @mouse', async ({ page
   await type('Ba4,a2');
   await expect(marked(page, 'jumper')).toHaveCount(0);
   await demand.click();
-  await expect(page.getByTestId('toast')).toContainText('demanded the missed capture. The turn was undone.');
+  await expect(page.getByTestId('toast')).toContainText('demanded the missed capture. The turn was undone,');
   await expect(turns(page)).toHaveCount(2);
   await expect(marked(page, 'jumper').first()).toBeVisible();
 });

@@ -75,7 +75,7 @@ test('a win with a missed capture is undone if the opponent demands the capture'
   const [one, two] = await contested(newPerson);
   await button(two.page, 'Demand a missed capture').click();
   for (const words of [spoken(one.page), one.page.getByRole('main')])
-    await expect(words).toContainText('The turn was undone.');
+    await expect(words).toContainText('The turn was undone,');
   for (const { page } of [one, two]) await expect(turns(page)).toHaveCount(4);
   // Nothing but a capture is possible now.
   await expect(marked(one.page, 'place')).toHaveCount(0);

@@ -265,7 +265,7 @@ test('the analysis says what is proven, and loads the proof only for that', asyn
   await expectAccessible(page, 'a proven position');
   // The review marks nothing by the proof, and says so.
   await page.goto('/analyse?board=37&turns=Wd4,g2&review=1');
-  await expect(page.getByText('Turns that lose only by the opening proof are not marked.')).toBeVisible();
+  await expect(page.getByText('Turns that lose only according to the opening proof are not marked.')).toBeVisible();
   await page.goto('/analyse?board=37&turns=Wd4,a1');
   await expect(turns(page).or(page.getByRole('button', { name: 'Wd4,a1' }))).toBeVisible();
   await expect(left(page)).toHaveCount(0);
@@ -319,5 +319,5 @@ test('the theory page works without a network', async ({ page, context }) => {
   await expect(result(page)).toHaveText('Gb3,a2: player 2 wins by force, in at most 25 turns.');
   // A review needs the proof, too.
   await page.goto('/analyse?board=37&turns=Gb3,a2&review=1');
-  await expect(page.getByText('Turns that lose only by the opening proof are not marked.')).toBeVisible();
+  await expect(page.getByText('Turns that lose only according to the opening proof are not marked.')).toBeVisible();
 });

@@ -241,7 +241,7 @@ test('a turn of the opponent is described while an earlier position is shown, wh
 test('a demanded capture replaces the description of the last turn', () => {
   const { table } = sit(1, ['Wd4,d1', 'Gd5,a1', 'Bb2,a2'], { captures: 'on-demand' });
   world.last.say({ ...update(5, 'demand', 3, { by: 2, type: 'demanded' }), state: state({ mover: 1 }) });
-  expect(table.lastTurn).toMatch(/The turn was undone\./);
+  expect(table.lastTurn).toMatch(/The turn was undone,/);
   expect(table.beats).toEqual([]);
 });
 

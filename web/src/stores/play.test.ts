@@ -112,7 +112,7 @@ test('a win with a missed capture is undone if the loser demands the capture', (
   table.source.demand();
   expect([table.source.running, table.view.mover, table.view.choices.task]).toEqual([true, 1, 'jump']);
   expect(table.lastTurn).toBe(
-    'Player 2: demanded the missed capture. The turn was undone. A capture must be made instead.',
+    'Player 2: demanded the missed capture. The turn was undone, and the other player must capture instead.',
   );
 });
 

@@ -243,7 +243,7 @@ test('a turn that is taken back for a missed capture is announced and shown', ()
   flushSync();
   expect(table.source.position.played).toHaveLength(2);
   const [message] = toasts().slice(-1);
-  expect(message!.text).toMatch(/demanded the missed capture\. The turn was undone\./);
+  expect(message!.text).toMatch(/demanded the missed capture\. The turn was undone,/);
   expect(heardLast()).toContain(message!.text);
   expect(table.view.choices.task).toBe('jump');
 });
