@@ -6,7 +6,7 @@ use crate::{
     progress::Progress,
     stats::bradley_terry::{Pairing, Ratings, rate},
 };
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use std::{io::Write, ops::ControlFlow};
 use zertz_engine::Stop;
@@ -20,6 +20,9 @@ pub struct Ladder {
     /// Games per pairing; an odd number is rounded up
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
+    /// Player with a rating of 0, such as random [default: the mean rating is 0]
+    #[arg(long, value_name = "PLAYER")]
+    zero: Option<Spec>,
     #[command(flatten)]
     contest: ContestArgs,
 }
@@ -33,6 +36,12 @@ impl Ladder {
                 bail!("{spec} is named twice; a ladder needs different players");
             }
         }
+        let zero = match &self.zero {
+            Some(zero) => Some(self.players.iter().position(|spec| spec == zero).with_context(|| {
+                format!("{zero} is not one of the players of the ladder, so it cannot have the rating 0")
+            })?),
+            None => None,
+        };
         let pairings: Vec<[usize; 2]> = (0..players).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect();
         let contest = self.contest.contest(&self.players, pairings.clone(), self.games)?;
         writeln!(out, "{players} players: {}", self.contest.describe(&contest))?;
@@ -51,7 +60,7 @@ impl Ladder {
         })?;
         progress.finish();
         let names: Vec<&str> = contest.players.iter().map(|spec| spec.text.as_str()).collect();
-        write!(out, "{}", table(&names, &results))?;
+        write!(out, "{}", table(&names, &results, zero))?;
         if played < contest.jobs() {
             writeln!(out, "Stopped after {played} of {} pairs", contest.jobs())?;
         }
@@ -64,9 +73,14 @@ fn leader(players: &[Spec], ratings: &Ratings) -> String {
     format!("{} leads with {:+.0}", players[best], ratings.elo[best])
 }
 
-/// The table, strongest first, and whether the order in which the players were named holds.
-fn table(names: &[&str], results: &[Pairing]) -> String {
+/// The table, strongest first, and whether the order in which the players were named holds. The player `zero` has the rating 0, and the
+/// error bars are those of the difference to it.
+fn table(names: &[&str], results: &[Pairing], zero: Option<usize>) -> String {
     let ratings = rate(names.len(), results);
+    let rating = |player: usize| match zero {
+        Some(zero) => (ratings.elo[player] - ratings.elo[zero], ratings.error_of_difference(player, zero)),
+        None => (ratings.elo[player], ratings.error(player)),
+    };
     let mut order: Vec<usize> = (0..names.len()).collect();
     order.sort_by(|&a, &b| ratings.elo[b].total_cmp(&ratings.elo[a]));
     let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(6);
@@ -78,12 +92,11 @@ fn table(names: &[&str], results: &[Pairing]) -> String {
             (games + p.games, points + if p.first == player { p.points } else { p.games - p.points })
         });
         let share = if games > 0.0 { 100.0 * points / games } else { 50.0 };
+        let (elo, error) = rating(player);
         text += &format!(
-            "{:>4}  {:width$}  {:>+7.0}  {:>6.0}  {games:>6.0}  {share:>5.1}%\n",
+            "{:>4}  {:width$}  {elo:>+7.0}  {error:>6.0}  {games:>6.0}  {share:>5.1}%\n",
             rank + 1,
             names[player],
-            ratings.elo[player],
-            ratings.error(player)
         );
     }
     text + &crosstable(names.len(), &order, results) + &inversions(names, &ratings)
@@ -143,7 +156,8 @@ mod tests {
 
     #[test]
     fn the_strongest_comes_first() {
-        let text = table(&["weak", "middle", "strong"], &[result(0, 1, 25.0), result(0, 2, 10.0), result(1, 2, 30.0)]);
+        let text =
+            table(&["weak", "middle", "strong"], &[result(0, 1, 25.0), result(0, 2, 10.0), result(1, 2, 30.0)], None);
         let places: Vec<_> = ["strong", "middle", "weak"].map(|name| text.find(name).unwrap()).to_vec();
         assert!(places.is_sorted(), "{text}");
         assert!(text.contains("The order given, weakest first, holds.\n"), "{text}");
@@ -151,10 +165,24 @@ mod tests {
     }
 
     #[test]
+    fn a_player_can_have_the_rating_zero() {
+        let results = [result(0, 1, 25.0), result(0, 2, 10.0), result(1, 2, 30.0)];
+        let row = |text: &str, name: &str| {
+            let line = text.lines().find(|line| line.contains(name)).unwrap().to_owned();
+            line.split_whitespace().skip(2).take(2).map(|n| n.parse::<f64>().unwrap()).collect::<Vec<_>>()
+        };
+        let names = ["weak", "middle", "strong"];
+        let (mean, zero) = (table(&names, &results, None), table(&names, &results, Some(0)));
+        assert_eq!(row(&zero, "weak"), [0.0, 0.0]);
+        let difference = row(&mean, "strong")[0] - row(&mean, "weak")[0];
+        assert!((row(&zero, "strong")[0] - difference).abs() <= 1.0, "{mean}{zero}");
+    }
+
+    #[test]
     fn significant_inversions_are_listed() {
-        let text = table(&["a", "b"], &[result(0, 1, 80.0)]);
+        let text = table(&["a", "b"], &[result(0, 1, 80.0)], None);
         assert!(text.contains("inverted: a is above b by 23"), "{text}");
-        let text = table(&["a", "b"], &[result(0, 1, 52.0)]);
+        let text = table(&["a", "b"], &[result(0, 1, 52.0)], None);
         assert!(text.contains("holds within the error bars (1 inverted"), "{text}");
     }
 }
