@@ -48,6 +48,20 @@ pub struct ChatMessage {
     pub text: String,
 }
 
+impl ChatMessage {
+    /// Applies an event to the messages of a game: adds a message, or removes one. A message without text was removed by a moderator, or
+    /// its author has deleted the account.
+    pub fn apply(messages: &mut Vec<ChatMessage>, event: &Event) {
+        match (&event.kind, event.by) {
+            (EventKind::Chat { text }, Some(by)) if !text.is_empty() => {
+                messages.push(ChatMessage { seq: event.seq, at: event.at, by, text: text.clone() });
+            }
+            (EventKind::ChatRemoved { message }, _) => messages.retain(|one| one.seq != *message),
+            _ => {}
+        }
+    }
+}
+
 /// The state of a game.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
@@ -168,13 +182,7 @@ impl Snapshot {
         };
         self.conditional_turns = Some(turns).filter(|turns| state.status == Status::Playing && !turns.is_empty());
         self.state = state;
-        match (event.kind, event.by) {
-            (EventKind::Chat { text }, Some(by)) => {
-                self.chat.push(ChatMessage { seq: event.seq, at: event.at, by, text });
-            }
-            (EventKind::ChatRemoved { message }, _) => self.chat.retain(|line| line.seq != message),
-            _ => {}
-        }
+        ChatMessage::apply(&mut self.chat, &event);
         Applied::Changed
     }
 
@@ -272,6 +280,19 @@ mod tests {
             conditional_turns: None,
             chat: Vec::new(),
         }
+    }
+
+    #[test]
+    fn a_message_without_text_is_not_shown() {
+        let mut snapshot = snapshot();
+        let chat = |text: &str| EventKind::Chat { text: text.to_owned() };
+        for (seq, text) in [(4, "hi"), (5, ""), (6, "good game")] {
+            assert_eq!(snapshot.apply(update(seq, Seat::Two, chat(text), 1, &[])), Applied::Changed);
+        }
+        let texts: Vec<_> = snapshot.chat.iter().map(|one| one.text.as_str()).collect();
+        assert_eq!(texts, ["hi", "good game"]);
+        snapshot.apply(update(7, Seat::One, EventKind::ChatRemoved { message: 4 }, 1, &[]));
+        assert_eq!(snapshot.chat.len(), 1);
     }
 
     fn update(seq: i64, by: Seat, kind: EventKind, keep: usize, add: &[&str]) -> Update {

@@ -101,8 +101,8 @@ impl TimeControl {
     /// The time that a player has after a turn that left this much: with the increment or, where time is not saved, all of it again.
     pub fn after_turn(self, left: Millis) -> Millis {
         match self {
-            TimeControl::Fischer { increment, .. } => left + Millis::from(increment) * SECOND,
-            control => control.initial().unwrap_or(0),
+            TimeControl::Fischer { .. } => left + self.increment(),
+            _ => self.increment(),
         }
     }
 

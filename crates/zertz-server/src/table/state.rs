@@ -60,7 +60,7 @@ pub(super) struct Tally {
     pub(super) undos: u32,
     pub(super) rematches: u32,
     pub(super) gifts: u32,
-    pub(super) plans: u32,
+    pub(super) conditional_turns: u32,
     pub(super) chat: u32,
     pub(super) chat_after: u32,
 }
@@ -72,7 +72,7 @@ impl Tally {
             EventKind::UndoOffered => self.undos += 1,
             EventKind::RematchOffered => self.rematches += 1,
             EventKind::TimeGiven { .. } => self.gifts += 1,
-            EventKind::ConditionalTurns { .. } => self.plans += 1,
+            EventKind::ConditionalTurns { .. } => self.conditional_turns += 1,
             EventKind::Chat { .. } => {
                 self.chat += 1;
                 self.chat_after += u32::from(over);
@@ -237,13 +237,7 @@ impl Table {
             }
             EventKind::Accepted => self.end(Status::Over, event.at),
             EventKind::ConditionalTurns { turns } => self.conditional_turns[by()?] = turns.clone(),
-            // The text is gone: a moderator removed it, or its author has deleted the account.
-            EventKind::Chat { text } if text.is_empty() => {}
-            EventKind::Chat { text } => {
-                let by = by()?;
-                self.chat.push(ChatMessage { seq: event.seq, at: event.at, by, text: text.clone() });
-            }
-            EventKind::ChatRemoved { message } => self.chat.retain(|one| one.seq != *message),
+            EventKind::Chat { .. } | EventKind::ChatRemoved { .. } => ChatMessage::apply(&mut self.chat, event),
             // The game stays as it is. Ratings are not part of it.
             EventKind::Voided if self.status == Status::Over => self.voided = true,
             EventKind::Voided => return Err(Code::NotOver.into()),
