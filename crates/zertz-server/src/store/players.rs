@@ -195,7 +195,7 @@ impl Store {
     /// Removes the text of everything that a player wrote in the chat of games. The events stay, so that their numbers do.
     async fn forget_chat(&self, player: &PlayerId) -> Result<()> {
         let sql = "SELECT e.game, e.seq, e.body, g.one, g.two FROM games g JOIN events e ON e.game = g.id \
-                   WHERE (g.one = $1 OR g.two = $1) AND e.body LIKE '%\"type\":\"chat\"%'";
+                   WHERE (g.one = $1 OR g.two = $1) AND (e.body LIKE '%\"type\":\"chat\"%' OR e.body LIKE '%\"type\":\"said\"%')";
         for row in sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await? {
             let mut event: Event = row.json("body")?;
             let seats = [row.maybe_word::<PlayerId>("one")?, row.maybe_word("two")?];
