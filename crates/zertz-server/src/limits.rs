@@ -1,4 +1,5 @@
-//! Every limit of the server, in one place. docs/limits.md has the same tables; a test compares them.
+//! How much a player or an address may use of the server. docs/limits.md has the same tables; a test compares them. What the rules of a
+//! game allow, such as the length of a message, is in [`LIMITS`].
 
 use std::time::Duration;
 use zertz_protocol::LIMITS;
@@ -95,7 +96,7 @@ pub(crate) const DRAWN_AT_ONCE: usize = 2;
 pub(crate) const GAME_EVENTS: i64 = 2_000;
 
 /// How often a player may set conditional turns in a game.
-pub(crate) const GAME_PLANS: u32 = 100;
+pub(crate) const GAME_CONDITIONAL_TURNS: u32 = 100;
 
 /// How often a player may make each kind of offer in a game.
 pub(crate) const GAME_OFFERS: u32 = 20;
@@ -108,6 +109,18 @@ pub(crate) const GAME_CHAT: u32 = 200;
 
 /// Chat messages of a player after the end of the game.
 pub(crate) const GAME_CHAT_AFTER: u32 = 20;
+
+/// Bots of an account.
+pub(crate) const BOTS: usize = 10;
+
+/// Bytes in the body of a request.
+pub(crate) const BODY: usize = 64 * 1024;
+
+/// Bytes in a message on a socket.
+pub(crate) const MESSAGE: usize = 16 * 1024;
+
+/// Games in a download.
+pub(crate) const RECORDS: i64 = 500;
 
 /// Updates that a client can catch up on. A client that has missed more gets a snapshot.
 pub(crate) const MISSED_UPDATES: i64 = 200;
@@ -139,13 +152,19 @@ mod tests {
         let most = MOSTS.iter().map(|one| format!("| {} | {} | {} |", one.what, one.player, one.address));
         let per_game = [
             ("events", GAME_EVENTS as u32),
-            ("conditional turns per player", GAME_PLANS),
+            ("conditional turns per player", GAME_CONDITIONAL_TURNS),
             ("offers of each kind per player", GAME_OFFERS),
             ("times a player may give the opponent extra time", GAME_TIME_GIVEN),
             ("chat messages per player", GAME_CHAT),
             ("of these, after the end", GAME_CHAT_AFTER),
         ];
-        let per_game = per_game.into_iter().map(|(what, most)| format!("| {what} | {} |", number(most)));
+        let sizes = [
+            ("bots per account", BOTS as u32),
+            ("bytes in a request", BODY as u32),
+            ("bytes in a message on a socket", MESSAGE as u32),
+            ("games in a download", RECORDS as u32),
+        ];
+        let per_game = per_game.into_iter().chain(sizes).map(|(what, most)| format!("| {what} | {} |", number(most)));
         let times = [
             ("the head of a request, and the pause between requests", HEAD_TIME),
             ("the body of a request", BODY_TIME),

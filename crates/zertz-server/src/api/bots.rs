@@ -6,15 +6,13 @@ use super::{
     auth::{Network, SignedIn},
     extract::{Body, Param, Reply},
 };
-use crate::{id::RandomId, play::now};
+use crate::{id::RandomId, limits, play::now};
 use axum::extract::State;
 use zertz::{Board, Preset};
 use zertz_protocol::{
     BotRules, BotToken, Code, LIMITS, Pace, Player, PlayerId, PlayerKind,
     endpoint::{CreateBot, DeleteBot, GetBotRules, ListBots, RenewBotToken, SetBotRules},
 };
-
-const MAX_BOTS: usize = 10;
 
 /// The label of a token in the list of sessions.
 const LABEL: &str = "token";
@@ -33,8 +31,8 @@ pub(super) async fn create(
     api.check_address(network).await?;
     check_name(&new.name)?;
     let store = &api.hub.store;
-    if caller.player.kind != PlayerKind::Person || store.bots(&caller.player.id).await?.len() >= MAX_BOTS {
-        let message = format!("you may have at most {MAX_BOTS} bots");
+    if caller.player.kind != PlayerKind::Person || store.bots(&caller.player.id).await?.len() >= limits::BOTS {
+        let message = format!("you may have at most {} bots", limits::BOTS);
         return Err(ApiError::new(Code::TooManyBots, message));
     }
     if store.is_taken(&new.name, now()).await? {

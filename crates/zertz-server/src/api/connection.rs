@@ -3,7 +3,7 @@
 //! Every few seconds the server sends a message that the page sees, and a ping that the browser answers by itself. The time until the answer is
 //! the lag. A client cannot make it up: an answer counts only if it has the secret of the last ping, and only once.
 
-use crate::table::MAX_LAG;
+use crate::{limits, table::MAX_LAG};
 use axum::extract::{
     WebSocketUpgrade,
     ws::{CloseFrame, Message as Frame, Utf8Bytes, WebSocket, close_code},
@@ -11,9 +11,6 @@ use axum::extract::{
 use std::time::{Duration, Instant};
 use tokio::time::{Interval, MissedTickBehavior, interval};
 use zertz_protocol::{LIMITS, Millis};
-
-/// The maximum size of a message from a client, in bytes.
-const MAX_MESSAGE: usize = 16 * 1024;
 
 /// How often the server sends a heartbeat.
 const HEARTBEAT: Duration = Duration::from_secs(LIMITS.heartbeat_seconds as u64);
@@ -26,7 +23,11 @@ const MEASUREMENTS: f64 = 4.0;
 
 /// Sets small buffers: thousands of sockets are open, and most of them are quiet.
 pub(super) fn configure(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE).read_buffer_size(1024).write_buffer_size(0)
+    upgrade
+        .max_message_size(limits::MESSAGE)
+        .max_frame_size(limits::MESSAGE)
+        .read_buffer_size(1024)
+        .write_buffer_size(0)
 }
 
 /// A WebSocket with heartbeats and a measured lag.

@@ -25,7 +25,11 @@ mod socket;
 pub use password::new_password;
 pub(crate) use preview::is_linked;
 
-use crate::{config::Config, limits::DRAWN_AT_ONCE, play::Hub};
+use crate::{
+    config::Config,
+    limits::{self, DRAWN_AT_ONCE},
+    play::Hub,
+};
 use auth::Network;
 use axum::{
     Router,
@@ -45,9 +49,6 @@ use std::{
 };
 use tokio::sync::Semaphore;
 use zertz_protocol::{Code, endpoint::*};
-
-/// The maximum size of a request body, in bytes.
-const MAX_BODY: usize = 64 * 1024;
 
 /// How often idle clients are forgotten.
 const FORGET_IDLE: Duration = Duration::from_secs(60);
@@ -176,7 +177,7 @@ pub(crate) fn router(api: Api) -> Router {
         .route("/api/games/{id}/board.png", get(preview::game))
         .route("/api/{*rest}", any(not_found))
         .method_not_allowed_fallback(method_not_allowed)
-        .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(DefaultBodyLimit::max(limits::BODY))
         .layer(middleware::from_fn_with_state(api.clone(), refuse_foreign_pages))
         .layer(middleware::from_fn_with_state(api.clone(), limit_requests))
         .layer(middleware::map_response(no_store));

@@ -5,6 +5,7 @@ use super::{
     auth::Network,
     extract::{Param, Query},
 };
+use crate::limits;
 use axum::{
     extract::State,
     http::{HeaderMap, HeaderValue, header},
@@ -14,9 +15,6 @@ use zertz_protocol::{
     Code, GameId, Seat, Status,
     endpoint::{DownloadRecord, DownloadRecords},
 };
-
-/// The maximum number of records in one download.
-const MAX_RECORDS: i64 = 500;
 
 pub(super) async fn one(
     State(api): State<Api>,
@@ -36,7 +34,7 @@ pub(super) async fn many(
 ) -> Result<(HeaderMap, String), ApiError> {
     api.limits.downloads.check(network, None)?;
     let format = query.format;
-    let filter = api.filter(query.games, MAX_RECORDS).await?;
+    let filter = api.filter(query.games, limits::RECORDS).await?;
     let mut texts = Vec::new();
     for game in api.hub.store.games(&filter).await? {
         if game.status == Status::Over {

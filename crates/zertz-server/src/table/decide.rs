@@ -1,7 +1,7 @@
 //! What follows from a request, or from time passing.
 
 use super::{BadLog, Change, Outage, Table};
-use crate::limits::{GAME_CHAT, GAME_CHAT_AFTER, GAME_EVENTS, GAME_OFFERS, GAME_PLANS, GAME_TIME_GIVEN};
+use crate::limits::{GAME_CHAT, GAME_CHAT_AFTER, GAME_CONDITIONAL_TURNS, GAME_EVENTS, GAME_OFFERS, GAME_TIME_GIVEN};
 use zertz_protocol::{
     Act, Code, Command, EventKind, GameId, LIMITS, Millis, Moment, PlayerId, Problem, Request, Seat, Status,
 };
@@ -154,7 +154,7 @@ impl Table {
             OfferUndo => (done.undos, GAME_OFFERS),
             OfferRematch => (done.rematches, GAME_OFFERS),
             GiveTime => (done.gifts, GAME_TIME_GIVEN),
-            Command::ConditionalTurns { .. } => (done.plans, GAME_PLANS),
+            Command::ConditionalTurns { .. } => (done.conditional_turns, GAME_CONDITIONAL_TURNS),
             Chat { .. } if over && done.chat_after >= GAME_CHAT_AFTER => return Err(Code::TooOften),
             Chat { .. } => (done.chat, GAME_CHAT),
         };
