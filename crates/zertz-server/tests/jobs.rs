@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 use zertz_protocol::{Event, EventKind, GameId, Pair, PlayerId, Seat, TimeControl};
 use zertz_server::{
     RandomId,
-    store::{Append, Caller, Job, JobKind, LEASE, LeasedJob, Origin, Store},
+    store::{Append, Caller, JobKind, LEASE, LeasedJob, Origin, Store, Write},
     table::Table,
 };
 
@@ -46,7 +46,7 @@ impl EngineGame {
         let append = Append { game: game.id.clone(), events: vec![event], table: game.table.clone(), rated: None };
         let caller = Caller { network: origin.parse().unwrap(), limited: false };
         let origin = Origin { player: player.clone(), caller, engine: true };
-        store.write(Job { appends: vec![append], origin: Some(origin), ..Job::default() }).await.unwrap();
+        store.write(Write { appends: vec![append], origin: Some(origin), ..Write::default() }).await.unwrap();
         game
     }
 

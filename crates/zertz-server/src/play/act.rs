@@ -3,7 +3,7 @@
 use super::{Hub, PlayError, Room, create::or_too_many, now, room};
 use crate::{
     id::{engine_level, random_text},
-    store::{Append, Caller, Job, Origin, Result, StoreError},
+    store::{Append, Caller, Origin, Result, StoreError, Write},
     table::{Change, Decision, Sender, Table},
 };
 use std::sync::Arc;
@@ -83,9 +83,9 @@ impl Hub {
         table: &mut MutexGuard<'_, Table>,
         change: Change,
     ) -> Result<bool> {
-        let job = Job { appends: vec![room::append(&room.id, table, &change)], ..Job::default() };
+        let write = Write { appends: vec![room::append(&room.id, table, &change)], ..Write::default() };
         // If the write is not confirmed, the database decides what has happened.
-        if !self.write(job).await.inspect_err(|_| self.refresh(vec![room.id.clone()]))? {
+        if !self.write(write).await.inspect_err(|_| self.refresh(vec![room.id.clone()]))? {
             return Ok(false);
         }
         let begins = table.status() == Status::Waiting && change.table.status() == Status::Playing;
@@ -97,9 +97,9 @@ impl Hub {
         Ok(true)
     }
 
-    /// Writes a job. Returns false if another server was faster.
-    pub(super) async fn write(&self, job: Job) -> Result<bool> {
-        match self.store.write(job).await {
+    /// Writes all of it. Returns false if another server was faster.
+    pub(super) async fn write(&self, write: Write) -> Result<bool> {
+        match self.store.write(write).await {
             Ok(()) => Ok(true),
             Err(StoreError::Conflict) => Ok(false),
             Err(error) => Err(error),
@@ -124,7 +124,7 @@ impl Hub {
         let (id, first, new) = Hub::new_table(table.settings().clone(), [two, one], None, sender.at)?;
         let change = table.rematched(sender, request, id.clone())?;
         let appends = vec![room::append(&room.id, table, &change), Hub::first_append(&id, &new, first)];
-        let written = self.write(Job { appends, origin, ..Job::default() }).await;
+        let written = self.write(Write { appends, origin, ..Write::default() }).await;
         let written = written.inspect_err(|_| self.refresh(vec![room.id.clone()]));
         if !written.map_err(or_too_many(Code::TooManyGames))? {
             return Ok(false);

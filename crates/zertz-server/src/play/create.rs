@@ -3,7 +3,7 @@
 use super::{Hub, PlayError, now};
 use crate::{
     id::{RandomId, engine_id},
-    store::{Caller, Job, NewOffer, Origin, Result, StoreError},
+    store::{Caller, NewOffer, Origin, Result, StoreError, Write},
     table::Table,
 };
 use zertz_engine::Level;
@@ -132,8 +132,8 @@ impl Hub {
         let engine = matches!(new.opponent, Opponent::Engine { .. });
         let origin = Some(Origin { player: player.id.clone(), caller, engine });
         let appends = vec![Hub::first_append(&id, &table, event)];
-        let job = Job { appends, origin, challenged, ..Job::default() };
-        self.store.write(job).await.map_err(or_too_many(Code::TooManyGames))?;
+        let write = Write { appends, origin, challenged, ..Write::default() };
+        self.store.write(write).await.map_err(or_too_many(Code::TooManyGames))?;
         if table.vacant().is_none() {
             self.begin(&id, &table);
             self.store.notify_lobby().await?;
@@ -201,7 +201,7 @@ impl Hub {
         let (id, event, table) = Hub::new_table(seek.settings, seats, None, now())?;
         let appends = vec![Hub::first_append(&id, &table, event)];
         let origin = Some(Origin { player: player.id.clone(), caller, engine: false });
-        match self.store.write(Job { seek: Some(seek.id), appends, origin, ..Job::default() }).await {
+        match self.store.write(Write { seek: Some(seek.id), appends, origin, ..Write::default() }).await {
             Err(StoreError::Conflict) => return Err(Code::SeekGone.into()),
             answer => answer.map_err(or_too_many(Code::TooManyGames))?,
         }

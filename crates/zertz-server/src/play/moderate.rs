@@ -3,7 +3,7 @@
 use super::{Hub, PlayError, now, room};
 use crate::{
     id::random_text,
-    store::{GameFilter, Job, NewAudit, Result, StoreError, blockable, report_unreadable},
+    store::{GameFilter, NewAudit, Result, StoreError, Write, blockable, report_unreadable},
     table::{Change, Table},
 };
 use std::sync::Arc;
@@ -200,8 +200,8 @@ impl Hub {
         for _ in 0..TRIES {
             let change = change(&table)?;
             let appends = vec![room::append(game, &table, &change)];
-            let job = Job { appends, audit: Some(entry(&table)), ..Job::default() };
-            if self.write(job).await.inspect_err(|_| self.refresh(vec![game.clone()]))? {
+            let write = Write { appends, audit: Some(entry(&table)), ..Write::default() };
+            if self.write(write).await.inspect_err(|_| self.refresh(vec![game.clone()]))? {
                 return Ok(room.publish(&self.store, &mut table, change).await?);
             }
             room.catch_up(&self.store, &mut table).await?;

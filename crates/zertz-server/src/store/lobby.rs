@@ -6,7 +6,7 @@ use super::{
     fairness,
     players::ALIVE,
     unreadable::readable,
-    writer::{Caller, Job},
+    writer::{Caller, Write},
 };
 use crate::{
     address::site,
@@ -144,7 +144,7 @@ impl Store {
     /// Adds a seek. [`StoreError::Conflict`] means that somebody else's seek fits or that the player waits already,
     /// [`StoreError::TooMany`] that its player or address has enough of them.
     pub async fn add_seek(&self, offer: NewOffer) -> Result<()> {
-        self.write(Job { offer: Some(offer), ..Job::default() }).await
+        self.write(Write { offer: Some(offer), ..Write::default() }).await
     }
 
     /// The seek of somebody else that fits a player best.

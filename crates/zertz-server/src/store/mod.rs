@@ -39,7 +39,7 @@ pub use page::Page;
 pub use players::{ABORTED_KEPT, Account, ENDED_KEPT, NAME_HELD, SESSION_IDLE, SESSION_LIFETIME, WARNING_KEPT};
 pub use reports::{ReportFilter, ReportRow};
 pub use unreadable::report_unreadable;
-pub use writer::{Append, Caller, Job, Origin, RatedPair};
+pub use writer::{Append, Caller, Origin, RatedPair, Write};
 
 use crate::table::BadLog;
 use backend::Backend;
@@ -76,7 +76,7 @@ pub enum StoreError {
     Migration(sqlx::migrate::MigrateError),
     #[error("stored data cannot be read: {0}")]
     Unreadable(String),
-    /// The database did not confirm a job. If the connection broke at that moment, the job may still have been done; a retry finds out.
+    /// The database did not confirm a write. If the connection broke at that moment, the write may still have been done; a retry finds out.
     #[error("the database did not confirm the write: {0}")]
     Unconfirmed(String),
     #[error("the database took too long")]

@@ -70,7 +70,7 @@ pub struct Origin {
 
 /// A unit of work that is written as a whole or not at all.
 #[derive(Clone, Debug, Default)]
-pub struct Job {
+pub struct Write {
     /// A seek that is accepted.
     pub seek: Option<SeekId>,
     /// A seek to add.
@@ -85,22 +85,22 @@ pub struct Job {
     pub audit: Option<NewAudit>,
 }
 
-/// A job, and where to send the result.
-pub(super) type Order = (Job, oneshot::Sender<Result<()>>);
+/// A write and where to send the result.
+pub(super) type Order = (Write, oneshot::Sender<Result<()>>);
 
 impl super::Store {
-    /// Writes a job. When this returns without an error, the job is durable. [`StoreError::Conflict`] means that these event numbers
-    /// exist already, that the seek does not exist, or that another one fits; [`StoreError::TooMany`] that a limit is reached;
+    /// Writes all of it or nothing; without an error, it is durable. [`StoreError::Conflict`] means that these event numbers exist
+    /// already, that the seek does not exist, or that another one fits; [`StoreError::TooMany`] that a limit is reached;
     /// [`StoreError::Busy`] that the challenged bot has enough games.
-    pub async fn write(&self, job: Job) -> Result<()> {
+    pub async fn write(&self, write: Write) -> Result<()> {
         let (done, answer) = oneshot::channel();
-        self.writer.send((job, done)).await.map_err(|_| StoreError::Closed)?;
+        self.writer.send((write, done)).await.map_err(|_| StoreError::Closed)?;
         answer.await.map_err(|_| StoreError::Closed)?
     }
 
     /// Adds events to one game.
     pub async fn append(&self, append: Append) -> Result<()> {
-        self.write(Job { appends: vec![append], ..Job::default() }).await
+        self.write(Write { appends: vec![append], ..Write::default() }).await
     }
 }
 
@@ -144,8 +144,8 @@ pub(super) async fn run(backend: Backend, mut connection: AnyConnection, mut ord
     }
 }
 
-fn first_game(job: &Job) -> Option<&GameId> {
-    job.appends.first().map(|append| &append.game)
+fn first_game(write: &Write) -> Option<&GameId> {
+    write.appends.first().map(|append| &append.game)
 }
 
 /// Whether the database aborted the transaction because of another one.
@@ -179,12 +179,12 @@ async fn write_all(
     batch: &[Order],
 ) -> Result<Vec<Result<()>>, sqlx::Error> {
     let (mut answers, mut changed, mut lobby, mut jobs) = (Vec::with_capacity(batch.len()), Vec::new(), false, false);
-    for (job, _) in batch {
-        let answer = self::job(backend, connection, job).await?;
+    for (write, _) in batch {
+        let answer = self::write(backend, connection, write).await?;
         if answer.is_ok() {
-            jobs |= job.appends.iter().any(|append| append.table.engine_to_move().is_some());
-            changed.extend(job.appends.iter().map(|append| append.game.clone()));
-            lobby |= job.seek.is_some() || job.offer.is_some();
+            jobs |= write.appends.iter().any(|append| append.table.engine_to_move().is_some());
+            changed.extend(write.appends.iter().map(|append| append.game.clone()));
+            lobby |= write.seek.is_some() || write.offer.is_some();
         }
         answers.push(answer);
     }
@@ -192,35 +192,35 @@ async fn write_all(
     Ok(answers)
 }
 
-/// Writes a job, or nothing if it conflicts with stored data.
-async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Result<Result<()>, sqlx::Error> {
-    if let Some(offer) = &job.offer {
+/// Writes all of it, or nothing if it conflicts with stored data.
+async fn write(backend: &Backend, connection: &mut AnyConnection, write: &Write) -> Result<Result<()>, sqlx::Error> {
+    if let Some(offer) = &write.offer {
         backend.lock_lobby(connection).await?;
         let added = lobby::add(connection, offer).await?;
         if added.is_err() {
             return Ok(added);
         }
     }
-    if let Some(origin) = &job.origin {
+    if let Some(origin) = &write.origin {
         backend.lock_lobby(connection).await?;
         if !open_games::has_room(connection, origin).await? {
             return Ok(Err(StoreError::TooMany));
         }
     }
-    if let Some(bot) = &job.challenged {
+    if let Some(bot) = &write.challenged {
         backend.lock_lobby(connection).await?;
         if !bots::has_room(connection, bot).await? {
             return Ok(Err(StoreError::Busy));
         }
     }
-    if let Some(seek) = &job.seek {
+    if let Some(seek) = &write.seek {
         let taken =
             sqlx::query("DELETE FROM seeks WHERE id = $1").bind(seek.as_str()).execute(&mut *connection).await?;
         if taken.rows_affected() == 0 {
             return Ok(Err(StoreError::Conflict));
         }
     }
-    for append in &job.appends {
+    for append in &write.appends {
         for event in &append.events {
             let insert = "INSERT INTO events (game, seq, at, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
             let query =
@@ -239,7 +239,7 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
         }
         game_row::write(connection, &append.game, &append.table).await?;
         // Only now is it certain that there will be no conflict, and the queue of jobs has to know.
-        if let (Some(origin), 1) = (&job.origin, append.table.seq()) {
+        if let (Some(origin), 1) = (&write.origin, append.table.seq()) {
             open_games::add(connection, &append.game, origin, append.table.created()).await?;
         }
         let at = append.events.last().map_or(0, |event| event.at);
@@ -253,7 +253,7 @@ async fn job(backend: &Backend, connection: &mut AnyConnection, job: &Job) -> Re
             sqlx::query(sql).bind(append.game.as_str()).bind(unrated.map(word)).execute(&mut *connection).await?;
         }
     }
-    if let Some(entry) = &job.audit {
+    if let Some(entry) = &write.audit {
         audit::add(connection, entry).await?;
     }
     Ok(Ok(()))

@@ -19,8 +19,8 @@ use zertz_server::{
     RandomId,
     play::Hub,
     store::{
-        Append, Caller, ENDED_KEPT, Job, NewAudit, NewOffer, Page, RatedPair, ReportFilter, ReportRow, Store,
-        WARNING_KEPT, blockable,
+        Append, Caller, ENDED_KEPT, NewAudit, NewOffer, Page, RatedPair, ReportFilter, ReportRow, Store, WARNING_KEPT,
+        Write, blockable,
     },
     table::Table,
 };

@@ -60,8 +60,8 @@ async fn the_audit_log_is_listed_by_page_and_player(store: Store, _: &str) {
     assert!(about.len() == 3 && about.iter().all(|entry| entry.by.as_ref().unwrap().name.as_deref() == Some("Ann")));
     assert_eq!(store.audit(None, Some(&ann), &Page::first(9)).await.unwrap(), about);
     // An entry is written with what it says, or neither is.
-    let job = Job { seek: Some(SeekId::random()), audit: Some(audit(AuditAction::Warn, 30)), ..Job::default() };
-    assert!(store.write(job).await.is_err());
+    let write = Write { seek: Some(SeekId::random()), audit: Some(audit(AuditAction::Warn, 30)), ..Write::default() };
+    assert!(store.write(write).await.is_err());
     assert_eq!(store.audit(None, None, &Page::first(9)).await.unwrap().len(), 6);
 }
 

@@ -60,19 +60,19 @@ async fn a_job_is_atomic(store: Store, _: &str) {
     let (one, two) = (player(&store).await, player(&store).await);
     let game = Sample::new(&one, &two, FAST, false, 1_000);
     let appends = vec![game.append(game.log.clone())];
-    let gone = Job { seek: Some(SeekId::random()), appends, ..Job::default() };
+    let gone = Write { seek: Some(SeekId::random()), appends, ..Write::default() };
     assert!(matches!(store.write(gone).await, Err(StoreError::Conflict)));
     assert_eq!(store.events(&game.id, 0).await.unwrap(), []);
     assert_eq!(store.game(&game.id).await.unwrap(), None);
-    // Two games in one job, as for a rematch: if the old one has changed, the new one is not created.
+    // Two games in one write, as for a rematch: if the old one has changed, the new one is not created.
     game.begin(&store).await;
     let new = Sample::new(&two, &one, FAST, false, 2_000);
     let late = Event { seq: 1, ..game.turn(Seat::One, "Wd4,d1") };
-    let job = Job {
+    let write = Write {
         appends: vec![Append { events: vec![late], ..game.append(Vec::new()) }, new.append(new.log.clone())],
-        ..Job::default()
+        ..Write::default()
     };
-    assert!(matches!(store.write(job).await, Err(StoreError::Conflict)));
+    assert!(matches!(store.write(write).await, Err(StoreError::Conflict)));
     assert_eq!(store.game(&new.id).await.unwrap(), None);
 }
 

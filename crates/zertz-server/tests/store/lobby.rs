@@ -84,8 +84,8 @@ async fn open_games_of_a_player_and_of_an_address_are_limited(store: Store, _: &
     let make = async |player: &PlayerId, network: &str, engine: bool| {
         let game = Sample::new(player, player, FAST, false, 1_000);
         let origin = Some(Origin { player: player.clone(), caller: caller(network, true), engine });
-        let job = Job { appends: vec![game.append(game.log.clone())], origin, ..Job::default() };
-        store.write(job).await.map(|()| game)
+        let write = Write { appends: vec![game.append(game.log.clone())], origin, ..Write::default() };
+        store.write(write).await.map(|()| game)
     };
     let one = player(&store).await;
     let mut games = Vec::new();
@@ -130,16 +130,16 @@ async fn seeks_expire_and_are_accepted_once(store: Store, url: &str) {
     assert_eq!(store.seek(&lapsed, 500).await.unwrap(), None);
     assert!(store.delete_expired_seeks(500).await.unwrap());
     assert!(!store.delete_expired_seeks(500).await.unwrap());
-    let job = |id: GameId| {
+    let write = |id: GameId| {
         let game = Sample::new(&one, &two, FAST, false, 1_000);
-        Job {
+        Write {
             seek: Some(taken.clone()),
             appends: vec![Append { game: id, ..game.append(game.log.clone()) }],
-            ..Job::default()
+            ..Write::default()
         }
     };
-    store.write(job(GameId::random())).await.unwrap();
-    assert!(matches!(store.write(job(GameId::random())).await, Err(StoreError::Conflict)));
+    store.write(write(GameId::random())).await.unwrap();
+    assert!(matches!(store.write(write(GameId::random())).await, Err(StoreError::Conflict)));
     store.extend_seeks(&one, 2_000).await.unwrap();
     assert_eq!(ids(1_500).await, std::slice::from_ref(&kept));
     store.shorten_seeks(&one, 1_600, 10_000).await.unwrap();
@@ -187,9 +187,12 @@ async fn a_bot_plays_at_most_as_many_games_as_it_accepts(store: Store, url: &str
     for number in 0..8 {
         let store = if number % 2 == 0 { store.clone() } else { other.clone() };
         let game = Sample::new(&player(&store).await, &bot.id, FAST, false, 10);
-        let job =
-            Job { appends: vec![game.append(game.log.clone())], challenged: Some(bot.id.clone()), ..Job::default() };
-        asked.push(tokio::spawn(async move { store.write(job).await }));
+        let write = Write {
+            appends: vec![game.append(game.log.clone())],
+            challenged: Some(bot.id.clone()),
+            ..Write::default()
+        };
+        asked.push(tokio::spawn(async move { store.write(write).await }));
     }
     let mut begun = 0;
     for answer in asked {

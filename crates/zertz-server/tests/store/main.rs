@@ -22,8 +22,8 @@ use zertz_protocol::{
 use zertz_server::{
     RandomId,
     store::{
-        Append, Caller, GameFilter, Job, NAME_HELD, NewOffer, Notice, Origin, Page, RatedPair, ReportFilter, ReportRow,
-        SESSION_IDLE, SESSION_LIFETIME, Store, StoreError,
+        Append, Caller, GameFilter, NAME_HELD, NewOffer, Notice, Origin, Page, RatedPair, ReportFilter, ReportRow,
+        SESSION_IDLE, SESSION_LIFETIME, Store, StoreError, Write,
     },
     table::Table,
 };
@@ -75,7 +75,7 @@ impl Sample {
         self.event(by, EventKind::Turn { turn: turn.to_owned(), lag: 0 })
     }
 
-    /// The job part that writes these events.
+    /// Appends these events.
     fn append(&self, events: Vec<Event>) -> Append {
         let mut table = self.table.clone();
         for event in events.iter().filter(|event| event.seq > 1) {
@@ -84,7 +84,7 @@ impl Sample {
         Append { game: self.id.clone(), events, table, rated: None }
     }
 
-    /// The job part that writes the second player's resignation in a rated game.
+    /// Appends the second player's resignation in a rated game.
     fn won(&self) -> Append {
         let rated =
             RatedPair { players: self.players(), pace: Pace::Bullet, scores: [1.0, 0.0], at: 5_000, unrated: None };
