@@ -56,7 +56,7 @@ limits! {
     GUESTS "new guests", None, rate(60, 600);
     ACCOUNTS "new accounts and bots", None, rate(10, 20);
     PASSWORDS "passwords tried", None, rate(10, 600);
-    GUESSES "passwords tried for one account, from addresses that it was not used from", rate(10, 60), None;
+    GUESSES "passwords tried for one account, from addresses where it has not been used", rate(10, 60), None;
     REPORTS "reports", rate(5, 20), rate(20, 100);
     BLOCKS "players blocked", rate(20, 200), rate(60, 600);
     MODERATION "requests by moderators", rate(120, 7_200), rate(240, 14_400);
@@ -168,7 +168,7 @@ mod tests {
         let times = [
             ("the head of a request, and the pause between requests", HEAD_TIME),
             ("the body of a request", BODY_TIME),
-            ("reading nothing of what the server sends", READ_TIME),
+            ("a pause in reading what the server sends", READ_TIME),
         ];
         let times = times.into_iter().map(|(what, time)| format!("| {what} | {} s |", time.as_secs()));
         for row in rates.chain(most).chain(per_game).chain(times) {
