@@ -122,7 +122,7 @@ test('a walk through the proof ends with the win, whatever one replies', async (
   }
   await expect(page.getByTestId('status').filter({ hasText: 'Player 2 wins with white marbles' })).toBeVisible();
   await expect(left(page)).toHaveCount(0);
-  await expect(page.getByText('The walk ends here.')).toBeInViewport();
+  await expect(page.getByText('This line of the proof ends here.')).toBeInViewport();
   // The list of turns has scrolled to the last one.
   const list = page.getByRole('group', { name: 'Turns' });
   const isShown = await list.evaluate((tree) => {
@@ -134,7 +134,7 @@ test('a walk through the proof ends with the win, whatever one replies', async (
   expect(isShown).toBe(true);
   // A reload keeps the walk.
   await page.reload();
-  await expect(page.getByText('The walk ends here.')).toBeVisible();
+  await expect(page.getByText('This line of the proof ends here.')).toBeVisible();
   await page.getByRole('button', { name: 'Start again' }).click();
   await expect(left(page)).toHaveText('Proven: Player 2 wins in at most 24 turns.');
   expect(errors).toEqual([]);
@@ -189,7 +189,7 @@ test('the list of turns stays where it was scrolled while its turns are in view'
     await expect(left(page)).toHaveText(new RegExp(`at most ${most} turns`));
     await replies(page).first().click();
   }
-  await expect(page.getByText('The walk ends here.')).toBeVisible();
+  await expect(page.getByText('This line of the proof ends here.')).toBeVisible();
   const list = page.getByRole('group', { name: 'Turns' });
   // The last turn in view from the top, of those after which the walk waits.
   const place = await list.evaluate((tree) => {
