@@ -157,7 +157,7 @@ pub enum Code {
     Conflict,
     Unavailable,
     Internal,
-    /// A code of a newer server.
+    /// A code from a newer server.
     #[default]
     #[serde(other)]
     Unknown,
@@ -174,7 +174,7 @@ impl fmt::Display for Code {
             Code::Level => write!(f, "the engine has levels {} to {}", LIMITS.engine_level.min, LIMITS.engine_level.max),
             Code::Engine => f.write_str("the engine failed"),
             Code::Time => f.write_str("the server does not offer this time control"),
-            Code::CannotRate => f.write_str("a rated game needs a time control, the standard, blitz or tournament rules, a board of the rulebook, and players with an account"),
+            Code::CannotRate => f.write_str("a rated game needs a time control, the standard, blitz or tournament rules, a board from the rulebook, and players with an account"),
             Code::RatedEngine => f.write_str("games against the server's engine are not rated"),
             Code::RatedSelf => f.write_str("games against yourself or your own bots, and between your own bots, are not rated"),
             Code::RatedShared => f.write_str("players who share an address or a device can play rated games against each other only if an operator allows it"),

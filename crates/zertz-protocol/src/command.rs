@@ -35,9 +35,9 @@ pub enum Command {
     Resign,
     /// Abort the game before both players have played a turn.
     Abort,
-    /// Decline a challenge, as a bot, before it has played a turn. The game is aborted.
+    /// Decline the challenge. Only for a bot that was challenged and has not played a turn yet. The game is aborted.
     Decline {
-        /// Why.
+        /// The reason.
         reason: DeclineReason,
     },
     /// Offer a draw, or accept the opponent's offer.

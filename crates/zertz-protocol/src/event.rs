@@ -118,10 +118,10 @@ pub enum EventKind {
     Aborted,
     /// A bot declined the challenge, and the game was aborted.
     Declined {
-        /// Why.
+        /// The reason.
         reason: DeclineReason,
     },
-    /// The opponent of the winner accepted the end of the game, or did not demand a missed capture in time.
+    /// The loser accepted the result, or did not demand a missed capture in time.
     Accepted,
     /// A player set conditional turns. Only that player sees this event.
     #[serde(alias = "planned")]

@@ -60,7 +60,7 @@ pub struct Limits {
     pub open_seeks: u32,
     /// Days for which a challenge to a game without a live clock stays open.
     pub seek_days: u32,
-    /// Games of the same two players within 24 hours that change ratings.
+    /// Games between the same two players within 24 hours that change ratings.
     pub rated_games_per_day: u32,
     /// Games on one page of a list.
     pub games_per_page: u32,

@@ -1,11 +1,11 @@
-//! Games in the queries of addresses: share links, which the web app opens and the server previews.
+//! Games in the query strings of URLs: share links, which the web app opens and the server previews.
 
 use crate::{Act, Code, GameData, Problem, RulesData, word};
 use serde::{Deserialize, Serialize};
 use std::{fmt::Display, str::FromStr};
 use zertz::{Preset, notation::Zip};
 
-/// Names and values in the query of an address.
+/// Names and values in the query string of a URL.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct QueryParameters(pub Vec<(String, String)>);

@@ -18,7 +18,7 @@ pub enum First {
     Random,
 }
 
-/// Whom to play.
+/// The opponent of a new game.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 #[serde(tag = "kind", rename_all = "camelCase")]
@@ -41,11 +41,11 @@ pub enum Opponent {
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct NewGame {
-    /// What to play.
+    /// The settings of the game.
     pub settings: Settings,
     /// Who begins.
     pub first: First,
-    /// Whom to play.
+    /// The opponent.
     pub opponent: Opponent,
 }
 
@@ -61,7 +61,7 @@ pub struct CreatedGame {
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct NewSeek {
-    /// What to play.
+    /// The settings of the game.
     pub settings: Settings,
     /// Who begins.
     pub first: First,
@@ -106,7 +106,7 @@ pub struct Seek {
     pub kind: PlayerKind,
     /// The player's rating at the pace of the game.
     pub rating: Option<i64>,
-    /// What to play.
+    /// The settings of the game.
     pub settings: Settings,
     /// Who begins, from the point of view of the player who made it.
     pub first: First,

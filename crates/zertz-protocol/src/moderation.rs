@@ -4,7 +4,7 @@ use crate::{GameId, Millis, Moment, Player, PlayerId, PlayerKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// A player as others name them.
+/// A reference to a player: id, kind and name.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct PlayerRef {
@@ -145,7 +145,7 @@ pub struct ModeratedPlayer {
 pub struct NewAddressBlock {
     /// An address, or a network such as `192.0.2.0/24`.
     pub network: String,
-    /// Until when.
+    /// When the block ends.
     pub until: Moment,
     /// A note for other moderators.
     #[serde(default)]
@@ -162,7 +162,7 @@ pub struct AddressBlock {
     pub network: String,
     /// When it was blocked.
     pub at: Moment,
-    /// Until when.
+    /// When the block ends.
     pub until: Moment,
     /// The moderator; absent for an operator.
     pub by: Option<PlayerRef>,
@@ -233,9 +233,9 @@ pub struct AuditEntry {
     pub player: Option<PlayerRef>,
     /// The game it was done to.
     pub game: Option<GameId>,
-    /// What else it was done to: a network, the number of a chat message, the id of a report, the text of a warning.
+    /// Further details: a network, the number of a chat message, the id of a report, or the text of a warning.
     pub subject: String,
-    /// Until when a restriction or a block lasts.
+    /// When the restriction or block ends.
     pub until: Option<Moment>,
     /// The note.
     pub note: String,

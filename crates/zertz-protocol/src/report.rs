@@ -55,7 +55,7 @@ pub enum ReportSubject {
         /// The number of the event with the message.
         seq: i64,
     },
-    /// How a player played a game.
+    /// A player's conduct in a game.
     Game {
         /// The game.
         game: GameId,
@@ -70,9 +70,9 @@ pub enum ReportSubject {
 pub struct NewReport {
     /// What is reported.
     pub subject: ReportSubject,
-    /// Why.
+    /// The reason for the report.
     pub reason: ReportReason,
-    /// More about it, up to 500 characters.
+    /// Details, up to 500 characters.
     #[serde(default)]
     pub text: String,
 }

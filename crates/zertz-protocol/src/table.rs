@@ -238,7 +238,7 @@ pub struct JoinedSeat {
     pub seat: Seat,
 }
 
-/// The event that a request became.
+/// The event that resulted from a request.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "ts", derive(tsify::Tsify))]
 pub struct Acted {

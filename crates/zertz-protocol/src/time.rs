@@ -13,7 +13,7 @@ pub type Millis = i64;
 const SECOND: Millis = 1000;
 const DAY: Millis = 24 * 3600 * SECOND;
 
-/// The time that a player has left now, if `left` were left when the clock started at `since`.
+/// The time that a player has left now, if `left` was left when the clock started at `since`.
 pub fn time_left(left: Millis, since: Moment, now: Moment) -> Millis {
     (left - (now - since).max(0)).max(0)
 }
@@ -98,7 +98,8 @@ impl TimeControl {
         }
     }
 
-    /// The time that a player has after a turn that left this much: with the increment or, where time is not saved, all of it again.
+    /// The time that a player has after a turn that left this much: that time plus the increment or, with a time control per turn, the whole
+    /// time for a turn.
     pub fn after_turn(self, left: Millis) -> Millis {
         match self {
             TimeControl::Fischer { .. } => left + self.increment(),
@@ -118,7 +119,7 @@ impl TimeControl {
         }
     }
 
-    /// The milliseconds that a player has more for the next turn: the increment, or all the time where each turn has its own.
+    /// The milliseconds that a player gains for the next turn: the increment or, with a time control per turn, the whole time for a turn.
     pub fn increment(self) -> Millis {
         match self {
             TimeControl::Fischer { increment, .. } => Millis::from(increment) * SECOND,
