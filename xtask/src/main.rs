@@ -75,7 +75,7 @@ enum Command {
     Dependencies,
     /// Run the smaller test suite for the web app in Chromium, Firefox and WebKit
     Browsers,
-    /// Check that crates and modules of the server use only lower layers
+    /// Check that crates, and the modules of the server, use only lower layers
     Layers {
         /// Update the diagrams in ARCHITECTURE.md
         #[arg(long)]
@@ -107,7 +107,7 @@ enum Command {
         /// The databases to test with
         #[arg(long, value_enum, default_value = "both")]
         database: stress::Databases,
-        /// Number of faults; the kinds of fault alternate
+        /// Number of faults; the kinds of fault take turns
         #[arg(long, value_name = "N", default_value_t = 100)]
         rounds: usize,
     },
@@ -140,7 +140,7 @@ enum Command {
     WebBench,
     /// Run Lighthouse on pages of the web app; each score must be at least 95
     Lighthouse {
-        /// The pages
+        /// Paths of the pages to check
         #[arg(value_name = "PATH", default_values = measure::PAGES)]
         pages: Vec<String>,
     },

@@ -47,7 +47,7 @@ impl Prove {
         let rules = self.rules.rules(None);
         if rules.board.name() == "custom" || rules.claims != Claims::Automatic || rules.captures != Captures::Enforced {
             return Err(usage(
-                "proofs are for the boards of the rulebook, with automatic claims and enforced captures",
+                "proofs are for the boards in the rulebook, with automatic claims and enforced captures",
             ));
         }
         if let Some(folder) = self.output.as_deref().and_then(Path::parent)

@@ -6,16 +6,16 @@ use clap::Args;
 use std::{io::Write, path::PathBuf, process::ExitCode};
 use zertz::notation::Format;
 
-/// Replay records of any format and check every turn
+/// Replay records in any format and check every turn
 ///
-/// Prints one line per file: the result, the number of turns and how the game ended, or the first wrong turn and the reason. Turns after
+/// Prints one line per file: the result, the number of turns and how the game ended, or the first invalid turn and the reason. Turns after
 /// the end of the game are reported and ignored.
 #[derive(Args)]
 pub struct Verify {
     /// Records; - reads standard input
     #[arg(required = true, value_name = "FILES")]
     files: Vec<PathBuf>,
-    /// Treat notes as failures
+    /// Fail if there are notes, such as turns after the end of a game
     #[arg(long)]
     strict: bool,
     /// Format of the files: official, zen, sgf or json [default: detected]

@@ -195,7 +195,7 @@ fn a_proof_is_written_checked_and_refused_when_it_is_damaged() {
         (&["prove"][..], "<TURNS>"),
         (&["prove", "Wd4,d4"], "there is a marble on d4"),
         (&["prove", "Wd4,a2", "Wd4,a2 Gc3,a3"], "it must be the same player's turn"),
-        (&["prove", "Wa1", "--board", "custom:a1,a2,b1"], "the boards of the rulebook"),
+        (&["prove", "Wa1", "--board", "custom:a1,a2,b1"], "the boards in the rulebook"),
     ] {
         let output = zertz(args, b"");
         assert_eq!(output.status.code(), Some(2), "{args:?}");

@@ -56,7 +56,7 @@ pub struct PlayArgs {
     /// Limit for players without one of their own, such as nodes=2000
     #[arg(long, value_name = "LIMIT", help_heading = "Play")]
     limit: Option<Limit>,
-    /// Milliseconds by which a turn may exceed the time for a turn; a clock has no margin
+    /// Milliseconds by which a turn may exceed its time limit; clocks have no such margin
     #[arg(long, value_name = "MS", default_value_t = Patience::default().margin.as_millis() as u64, help_heading = "Play")]
     margin: u64,
     /// Seconds to wait for a program that has no time limit

@@ -111,7 +111,7 @@ impl SecondTurns {
 /// Look for wins for player 2 that begin with a quiet turn
 ///
 /// For each first turn that no known proof covers, the command tries every turn of player 2 that forces nothing. Such a turn wins if
-/// the solver proves a win for player 2 after each reply. A reply stops it if the solver shows that there is no forced win after that
+/// the solver proves a win for player 2 after each reply. A reply refutes it if the solver shows that there is no forced win after that
 /// reply. If the nodes run out on several replies, the result is unknown.
 #[derive(Args, Clone, Debug)]
 pub struct QuietTurns {
