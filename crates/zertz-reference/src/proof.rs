@@ -118,7 +118,7 @@ fn check_with(text: &str, claims_optional: bool) -> Result<Checked, Refused> {
     Ok(Checked { winner, starts: starts.len(), positions: used, replies: checker.replies })
 }
 
-/// A board of the rulebook.
+/// A board in the rulebook.
 fn board(name: &str) -> Option<RuleBook> {
     ["37", "40", "43", "44", "48", "61"].contains(&name).then(|| RuleBook::standard(name.parse().unwrap()))
 }

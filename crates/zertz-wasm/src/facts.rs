@@ -20,7 +20,7 @@ pub struct Constants {
     /// The sets of rules.
     #[tsify(type = "Preset[]")]
     pub presets: Vec<String>,
-    /// The boards of the rulebook, smallest first.
+    /// The boards in the rulebook, smallest first.
     pub boards: Vec<String>,
     /// The paces, fastest first.
     pub paces: Vec<Pace>,

@@ -103,7 +103,7 @@ struct Shift {
     by: u32,
 }
 
-/// The boards of the rulebook, with the rings in each column from left to right.
+/// The boards in the rulebook, with the rings in each column from left to right.
 const PRESETS: [(&str, &[u8]); 6] = [
     ("37", &[4, 5, 6, 7, 6, 5, 4]),
     ("40", &[4, 5, 6, 7, 6, 5, 4, 3]),
@@ -144,7 +144,7 @@ impl Board {
         Board::preset(5)
     }
 
-    /// All boards of the rulebook, smallest first.
+    /// All boards in the rulebook, smallest first.
     pub fn presets() -> impl Iterator<Item = Board> {
         (0..PRESETS.len()).map(Board::preset)
     }
@@ -168,7 +168,7 @@ impl Board {
     }
 
     /// A custom board with the rings of these names. `centre` is the column whose first ring lies lowest (0 is `a`). On the
-    /// boards of the rulebook it is `d`, with 61 rings `e`.
+    /// boards in the rulebook it is `d`, with 61 rings `e`.
     pub fn custom(centre: u8, labels: impl IntoIterator<Item = Label>) -> Result<Board, BoardError> {
         let mut labels: Vec<Label> = labels.into_iter().take(65).collect();
         labels.sort_unstable();
@@ -221,7 +221,7 @@ impl Board {
         Board(Arc::new(tables))
     }
 
-    /// `37` to `61` for a board of the rulebook, `custom` for any other.
+    /// `37` to `61` for a board in the rulebook, `custom` for any other.
     pub fn name(&self) -> &'static str {
         self.0.name
     }
@@ -412,7 +412,7 @@ impl fmt::Debug for Board {
     }
 }
 
-/// `37` for a board of the rulebook, `custom:d:a1,a2,b1` (centre column and rings) for a custom one.
+/// `37` for a board in the rulebook, `custom:d:a1,a2,b1` (centre column and rings) for a custom one.
 impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0.name)?;
@@ -456,7 +456,7 @@ impl FromStr for Board {
 /// Why a text or a list of rings is not a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub enum BoardError {
-    /// The name is neither a board of the rulebook nor `custom:`.
+    /// The name is neither a board in the rulebook nor `custom:`.
     #[error("a board is 37, 40, 43, 44, 48, 61 or a list of rings such as custom:a1,a2,b1")]
     Unknown,
     /// A custom board without a ring.

@@ -10,7 +10,7 @@ use zertz::{
 
 /// The standard rules on the board of that name.
 pub fn rules(board: &str) -> Rules {
-    Rules::standard(board.parse::<Board>().expect("a board of the rulebook"))
+    Rules::standard(board.parse::<Board>().expect("a board in the rulebook"))
 }
 
 /// Plays a game at random to its end and returns the number of turns.

@@ -58,7 +58,7 @@ impl Zip {
         }
     }
 
-    /// The smallest board of the rulebook that the layout fits on, or a custom one of exactly these rings.
+    /// The smallest board in the rulebook that the layout fits on, or a custom one of exactly these rings.
     pub fn board(&self) -> Board {
         let as_written = |board: &Board| self.columns == i32::from(board.columns()) && self.fit_plain(board).is_some();
         let anywhere = |board: &Board| self.fit(board, Orientation::Ours).is_some();

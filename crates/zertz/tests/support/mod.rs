@@ -9,7 +9,7 @@ use zertz::{
 };
 use zertz_reference::{self as reference, Match, Outcome as RefOutcome, RuleBook, State, Turn as RefTurn};
 
-/// The rules of the first implementation, for the second one. The second implementation has its own boards of the rulebook.
+/// The rules of the first implementation, for the second one. The second implementation has its own boards in the rulebook.
 pub fn rule_book(rules: &Rules) -> RuleBook {
     let labels: Vec<String> = rules.board.labels().map(|label| label.to_string()).collect();
     let labels: Vec<&str> = labels.iter().map(String::as_str).collect();
