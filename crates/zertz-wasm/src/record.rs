@@ -173,7 +173,7 @@ mod tests {
 
     #[test]
     fn marks_and_comments_survive_the_formats_that_have_them() {
-        let text = "{start [%csl Bd4]} 1. Wd4,d1 {first [%cal Yd4d6,Va1b1]} (1. Wd5,d1 {[%csl Vd5]}) 1... Gd5,a1 *";
+        let text = "{start [%csl Bd4]} 1. Wd4,d1 {first [%cal Yd4d6,Oa1b1]} (1. Wd5,d1 {[%csl Od5]}) 1... Gd5,a1 *";
         let data = read(text).unwrap();
         assert_eq!((data.comment.as_str(), data.marks[0].brush.as_str()), ("start", "blue"));
         assert_eq!((data.turns[0].comment.as_str(), data.turns[0].marks.len()), ("first", 2));

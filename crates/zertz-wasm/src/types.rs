@@ -15,7 +15,7 @@ export type Preset = 'standard' | 'blitz' | 'tournament';
 /** What a player can do in a game apart from turns: see `GameData`. */
 export type OtherAct = 'swap' | 'demand' | 'draw' | 'resign 1' | 'resign 2' | 'time 1' | 'time 2';
 /** The colour of a mark on the board. */
-export type MarkColour = 'blue' | 'yellow' | 'violet';
+export type MarkColour = 'blue' | 'yellow' | 'orange';
 /** The format of a game record. */
 export type RecordFormat = 'official' | 'zen' | 'sgf' | 'json';
 ";

@@ -120,7 +120,7 @@ fn random_tree(rules: Rules, rng: &mut zertz::Rng) -> Record {
             1 => node.glyphs = vec![1 + rng.below(6) as u8],
             2 => node.glyphs = vec![3, 140],
             3 if !first => node.lead = "Or else".to_owned(),
-            4 => node.marks = ["Va1", "Bb2", "Ya1b2"].map(|mark| mark.parse().unwrap()).to_vec(),
+            4 => node.marks = ["Oa1", "Bb2", "Ya1b2"].map(|mark| mark.parse().unwrap()).to_vec(),
             _ => {}
         }
     }

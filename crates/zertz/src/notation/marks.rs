@@ -1,7 +1,7 @@
 //! [`Mark`]: a ring or an arrow that somebody drew on a position.
 //!
 //! A mark is written as the letter of its colour and one or two rings: `Bd4` is a blue ring around d4, `Yd4d6` a yellow arrow from d4 to d6.
-//! JSON has a list of them. In the official format and in SGF they are commands in comments, as in PGN: `{[%csl Bd4,Ve5] [%cal Yd4d6]}`.
+//! JSON has a list of them. In the official format and in SGF they are commands in comments, as in PGN: `{[%csl Bd4,Oe5] [%cal Yd4d6]}`.
 
 use super::Record;
 use crate::{Board, Label};
@@ -26,20 +26,20 @@ pub enum MarkColour {
     Blue,
     /// `Y`
     Yellow,
-    /// `V`
-    Violet,
+    /// `O`
+    Orange,
 }
 
 impl MarkColour {
     /// All colours.
-    pub const ALL: [MarkColour; 3] = [MarkColour::Blue, MarkColour::Yellow, MarkColour::Violet];
+    pub const ALL: [MarkColour; 3] = [MarkColour::Blue, MarkColour::Yellow, MarkColour::Orange];
 
     /// The name in English.
     pub const fn name(self) -> &'static str {
         match self {
             MarkColour::Blue => "blue",
             MarkColour::Yellow => "yellow",
-            MarkColour::Violet => "violet",
+            MarkColour::Orange => "orange",
         }
     }
 
@@ -48,14 +48,14 @@ impl MarkColour {
         match self {
             MarkColour::Blue => 'B',
             MarkColour::Yellow => 'Y',
-            MarkColour::Violet => 'V',
+            MarkColour::Orange => 'O',
         }
     }
 }
 
 /// A text is not a mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a mark is a colour (B, Y or V) with one ring or two, such as Bd4 or Yd4d6")]
+#[error("a mark is a colour (B, Y or O) with one ring or two, such as Bd4 or Yd4d6")]
 pub struct MarkError;
 
 impl Mark {
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn marks_read_back() {
-        for text in ["Bd4", "Yd4d6", "Va1g4", "Bz99a10"] {
+        for text in ["Bd4", "Yd4d6", "Oa1g4", "Bz99a10"] {
             assert_eq!(text.parse::<Mark>().unwrap().to_string(), text);
         }
         for text in ["", "B", "d4", "Gd4", "Bd4d4", "Bd4d5d6", "Bd4-d5", "Bd0", "èd4", "Bè4"] {
@@ -164,7 +164,7 @@ mod tests {
         let marks = |text| split(text, &board).1.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let text = |text| split(text, &board).0;
         assert_eq!((text("a [%csl Bd4, Yd5] b").as_str(), marks("a [%csl Bd4, Yd5] b").as_str()), ("a b", "Bd4 Yd5"));
-        assert_eq!(marks("[%csl Bd4] [%cal Vd4d5]"), "Bd4 Vd4d5");
+        assert_eq!(marks("[%csl Bd4] [%cal Od4d5]"), "Bd4 Od4d5");
         for other in ["[%clk 1:00]", "[%csl Gd4]", "[%csl Bd4,Bz9]", "[%csl Bd4", "[%csl ]", " [%"] {
             assert_eq!((text(other).as_str(), marks(other).as_str()), (other, ""));
         }
