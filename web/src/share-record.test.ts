@@ -35,6 +35,9 @@ test('a link to a study keeps its names, variations, comments and marks, and the
   study.play('We5,d7');
   study.goTo(-1);
   study.play('Ba1,d7');
+  // Added last, but before the variations in the text.
+  study.goTo(2);
+  study.play('Bb2,a4');
   for (let at = -1; at < study.turns.length; at++) {
     const again = open(recordAddress(study.record, null, at));
     const other = Study.from({ record: again.record, at: again.at });
@@ -43,7 +46,7 @@ test('a link to a study keeps its names, variations, comments and marks, and the
     expect(path(other)).toEqual(path(study));
     expect([other.commentHere, other.marks]).toEqual([study.commentHere.replace('}', ')'), study.marks]);
     expect(other.names).toEqual(names);
-    expect(other.turns).toHaveLength(6);
+    expect(other.turns).toHaveLength(7);
   }
 });
 
