@@ -17,7 +17,7 @@ function studyOf(acts: string[]): Study {
 test('a link to a game keeps the names and the position, and stays short', () => {
   const record = recordOf(usualGame(['Wd4,d1', 'Gd5,a1', 'xd5Wd3']), names);
   const link = recordAddress(record, 2);
-  expect(link).toBe('/analyse?board=37&turns=Wd4,d1_Gd5,a1_xd5Wd3&at=2&player1=Ann+%26+Bob&player2=Zo%C3%AB');
+  expect(link).toBe('/analyse?board=37&turns=Wd4,d1_Gd5,a1_xd5Wd3&player1=Ann+%26+Bob&player2=Zo%C3%AB&at=2');
   expect(open(link)).toEqual({ record, at: 1 });
   expect(recordAddress(recordOf(usualGame()), null)).toBe('/analyse?board=37');
 });

@@ -11,8 +11,8 @@ export interface Shown {
 /** The address of a game, or of the position after some of its acts, at a page. */
 export function address(game: GameData, { shown = null, names = [] }: Shown = {}, page = '/analyse'): string {
   const query = new URLSearchParams(gameToQuery(game));
-  if (shown !== null) query.set('at', String(shown));
   names.forEach((name, index) => query.set(`player${index + 1}`, name));
+  if (shown !== null) query.set('at', String(shown));
   return `${page}?${readable(query)}`;
 }
 
