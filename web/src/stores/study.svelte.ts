@@ -24,7 +24,7 @@ import { Pen } from '../table/pen.svelte';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { Prover, type Question } from './prover.svelte';
 import { save } from './storage';
-import { nextTurns } from './tree';
+import { lineOf, nextTurns, withoutTurn } from './tree';
 
 export const STUDY = 'zertz.study';
 
@@ -103,7 +103,7 @@ export class Study implements Source {
     this.#kept = kept;
     this.#origin = origin;
     this.pen = kept ? new Pen(this) : null;
-    this.turns = record.turns.length > 0 ? record.turns : line(record.game);
+    this.turns = record.turns.length > 0 ? record.turns : lineOf(record.game);
     this.at = at === 'end' ? (this.mainLine.at(-1) ?? -1) : at;
   }
 
@@ -265,16 +265,10 @@ export class Study implements Source {
 
   /** Removes a turn and all that follow from the tree. */
   remove(index: number): void {
-    const gone: boolean[] = [];
-    this.turns.forEach((turn, i) => (gone[i] = i === index || gone[turn.parent] === true));
-    let count = 0;
-    const places = gone.map((isGone) => (isGone ? -1 : count++));
-    const placeOf = (i: number): number => places[i] ?? -1;
-    const parent = this.turns[index]!.parent;
-    const at = gone[this.at] ? parent : this.at;
-    const kept = this.turns.filter((_, i) => !gone[i]);
-    this.turns = kept.map((turn) => ({ ...turn, parent: placeOf(turn.parent) }));
-    this.at = placeOf(at);
+    const { parent } = this.turns[index]!;
+    const { turns, placeOf } = withoutTurn(this.turns, index);
+    this.at = placeOf(this.at) ?? placeOf(parent) ?? -1;
+    this.turns = turns;
     // The review would no longer fit the tree.
     if (this.progress !== null) this.stop();
     this.#dropReview();
@@ -433,10 +427,4 @@ export class Study implements Source {
       this.#think();
     }
   }
-}
-
-/** The turns of a game as a tree without branches. Turns undone by a demand are left out. */
-function line(game: GameData): TreeTurn[] {
-  const turn = (text: string, index: number) => ({ turn: text, parent: index - 1, comment: '', glyphs: [] });
-  return viewOf(game).played.map(({ text }, index) => turn(text, index));
 }
