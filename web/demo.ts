@@ -4,14 +4,20 @@ import { BoardView } from './src/board/board';
 import type { Kind } from './src/board/marks';
 import { NO_HANDLERS, STILL, type BoardState, type Colour, type Drawing, type Signs } from './src/board/types';
 import { constants, loadRules, rules, shape, viewOf } from './src/core/rules';
-import { THEMES } from './src/stores/settings.svelte';
+import { BOARDS, MARBLES, THEMES } from './src/stores/settings.svelte';
 
 const query = new URLSearchParams(location.search);
 
 await loadRules();
-document.documentElement.dataset['theme'] = query.get('theme') ?? THEMES[0];
+Object.assign(document.documentElement.dataset, {
+  theme: query.get('theme') ?? THEMES[0],
+  board: query.get('board') ?? BOARDS[0],
+  marbles: query.get('marbles') ?? '',
+});
 for (const [name, values] of [
   ['theme', THEMES],
+  ['board', BOARDS],
+  ['marbles', ['', ...MARBLES]],
   ['show', ['boards', 'marks']],
   ['signs', ['none', 'letters', 'patterns']],
   ['turned', ['0', '1', '2', '3', '4', '5']],
@@ -55,9 +61,9 @@ function marks(): void {
     marble: /[345]$/.test(ring) ? (marbles[ring[0]!] ?? null) : null,
   }));
   const drawings: Drawing[] = [
-    { from: 'a1', to: 'c3', brush: 'green' },
-    { from: 'g1', to: 'd4', brush: 'red' },
-    { from: 'a4', to: 'b5', brush: 'blue' },
+    { from: 'a1', to: 'c3', brush: 'blue' },
+    { from: 'g1', to: 'd4', brush: 'orange' },
+    { from: 'a4', to: 'b5', brush: 'page' },
     { from: 'g4', brush: 'yellow' },
   ];
   const kinds: Kind[] = [

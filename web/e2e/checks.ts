@@ -13,7 +13,7 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 
 /** Expects that fingers can hit everything that can be touched, and that the page does not scroll sideways. */
 export async function expectTouchable(page: Page, what: string): Promise<void> {
-  const targets = '#main :is(button, select, input, .button, [data-ring]), .tabs a, header a';
+  const targets = '#main :is(button, select, input, .button, [data-ring]):not([inert] *), .tabs a, header a';
   const small = await page.locator(targets).evaluateAll((all) =>
     all.flatMap((one) => {
       // The label of a box can be touched too. Turns in a list are text among text, which may be smaller.

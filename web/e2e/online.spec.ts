@@ -303,7 +303,13 @@ test('a rated game with chat and a spectator', async ({ newPerson }) => {
   await expect(three.page.getByRole('dialog').getByRole('button', { name: 'Live games' })).toBeVisible();
   await expect(three.page.getByRole('dialog').getByRole('button', { name: /New opponent|Rematch/ })).toHaveCount(0);
   await one.page.getByRole('dialog').getByRole('button', { name: 'Review game' }).click();
+  // With the names of the players, and the review has begun.
   await expect(one.page.getByRole('button', { name: 'xd5Wd3' })).toBeVisible();
+  for (const player of ['player1', 'player2'])
+    await expect(
+      one.page.getByRole('region', { name: new URL(one.page.url()).searchParams.get(player)!, exact: true }),
+    ).toBeVisible();
+  await expect(one.page.getByRole('img', { name: /turn by turn/ })).toBeVisible({ timeout: 120_000 });
 });
 
 test('the engine of the server plays', async ({ newPerson }) => {

@@ -112,6 +112,10 @@ test('an online game is shared, also at an earlier position', async ({ newPerson
   await expect(dialog.getByLabel('Link to this game')).toHaveValue(`${link}&at=1`);
   await two.page.goto(link);
   await expect(two.page.getByRole('button', { name: 'Gb2,a1' })).toBeVisible();
+  // With the names of the players.
+  const names = new URL(link).searchParams;
+  for (const player of ['player1', 'player2'])
+    await expect(two.page.getByRole('region', { name: names.get(player)!, exact: true })).toBeVisible();
 });
 
 /** Collects the announcements about time on the page from now on. The clock of the test may also make it announce a lost connection. */

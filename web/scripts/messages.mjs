@@ -42,6 +42,7 @@ const SAME = {
   Lobby: ['de', 'it', 'nl'],
   Moderation: ['de'],
   moderator: ['nl', 'pl'],
+  orange: ['de', 'fr'],
   Menu: ['fr', 'it', 'nl', 'pl'],
   Name: ['de'],
   Normal: ['de', 'es'],

@@ -3,7 +3,7 @@ import { rules, usualGame, type GameData } from './core/rules';
 import { address, gameOf, namesOf, reviewAddress } from './share';
 
 const again = (game: GameData, shown: number | null = null) =>
-  gameOf(new URL(address(game, shown), 'http://x').searchParams);
+  gameOf(new URL(address(game, { shown }), 'http://x').searchParams);
 
 test('a game survives an address', () => {
   const game: GameData = { rules: rules('standard', '48'), acts: ['Wd4,d1', 'Gd5,a1', 'xd5Wd3', 'resign 2'] };

@@ -1,12 +1,24 @@
 /** Share links: readable, short, and with the whole game in the address. */
 import { gameFromQuery, gameToQuery, type GameData } from './core/rules';
 
-/** The address of a game, or of the position after `shown` acts, at a page. */
-export function address(game: GameData, shown: number | null = null, page = '/analyse'): string {
+export interface Shown {
+  /** How many acts are shown; `null` for all. */
+  shown?: number | null;
+  /** The names of the players. */
+  names?: readonly string[];
+}
+
+/** The address of a game, or of the position after some of its acts, at a page. */
+export function address(game: GameData, { shown = null, names = [] }: Shown = {}, page = '/analyse'): string {
   const query = new URLSearchParams(gameToQuery(game));
+  names.forEach((name, index) => query.set(`player${index + 1}`, name));
   if (shown !== null) query.set('at', String(shown));
-  // Commas and slashes need no escape in a query, and without it the address stays readable.
-  return `${page}?${query.toString().replaceAll('%2C', ',').replaceAll('%2F', '/')}`;
+  return `${page}?${readable(query)}`;
+}
+
+/** Commas and slashes need no escape in an address, which stays readable without. */
+export function readable(parameters: URLSearchParams): string {
+  return parameters.toString().replaceAll('%2C', ',').replaceAll('%2F', '/');
 }
 
 /** The game of an address, or `null` if it has none. Throws a problem if the game is not valid. */
@@ -18,8 +30,7 @@ export function gameOf(query: URLSearchParams): { game: GameData; shown: number 
 
 /** The address of the analysis that reviews a game of two players at once. */
 export function reviewAddress(game: GameData, names: readonly [string, string]): string {
-  const query = new URLSearchParams(names.map((name, index) => [`player${index + 1}`, name]));
-  return `${address(game)}&${query}&review=1`;
+  return `${address(game, { names })}&review=1`;
 }
 
 /** The names of the players in an address; empty if it has none. */

@@ -6,6 +6,7 @@ import {
   type Beat,
   type Colour,
   type GameData,
+  type MarkData,
   type OutcomeView,
   type Proven,
   type RulesData,
@@ -112,8 +113,17 @@ export function sentences(...texts: string[]): string {
     .join(' ');
 }
 
-/** The description of a ring for screen readers. */
-export function ringText(view: View, marks: readonly Mark[], ring: string): string {
+/** The marks that a person drew: "circle on d4 (blue), arrow from d4 to d6 (yellow)". */
+export function drawnText(drawn: readonly MarkData[]): string {
+  const text = ({ from, to, brush }: MarkData) => {
+    const colour = t(`pen.${brush}`);
+    return to === undefined ? t('pen.said-circle', { colour, ring: from }) : t('pen.said-arrow', { colour, from, to });
+  };
+  return drawn.map(text).join(', ');
+}
+
+/** The description of a ring for screen readers, with what a person drew on it. */
+export function ringText(view: View, marks: readonly Mark[], ring: string, drawn: readonly MarkData[] = []): string {
   const found = view.rings.find((r) => r.ring === ring);
   const parts = [ring];
   if (!found) parts.push(t('ring.gone'));
@@ -121,6 +131,8 @@ export function ringText(view: View, marks: readonly Mark[], ring: string): stri
   for (const mark of marks) {
     if (mark.ring === ring) parts.push(t(`mark.${mark.kind}`));
   }
+  const here = drawn.filter(({ from, to }) => from === ring || to === ring);
+  if (here.length > 0) parts.push(drawnText(here));
   return parts.join(', ');
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use tsify::Tsify;
 use zertz::{
     Board, Colour, Preset,
-    notation::{Format, TurnText},
+    notation::{Format, MarkColour, TurnText},
 };
 use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, ReportReason};
 
@@ -31,6 +31,9 @@ pub struct Constants {
     /// The formats of game records.
     #[tsify(type = "RecordFormat[]")]
     pub formats: Vec<String>,
+    /// The colours of marks on the board.
+    #[tsify(type = "MarkColour[]")]
+    pub mark_colours: Vec<String>,
     /// The limits of games, chat, accounts and lists.
     pub limits: Limits,
     /// The opponent's turn that stands for any turn in conditional turns.
@@ -46,6 +49,7 @@ pub fn constants() -> Constants {
         results: GameResult::ALL.to_vec(),
         report_reasons: ReportReason::ALL.to_vec(),
         formats: Format::ALL.iter().map(|format| format.name().to_owned()).collect(),
+        mark_colours: MarkColour::ALL.map(|colour| colour.name().to_owned()).to_vec(),
         limits: LIMITS,
         any_turn: ANY_TURN.to_owned(),
     }

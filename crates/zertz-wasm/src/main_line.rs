@@ -43,10 +43,15 @@ mod tests {
     fn the_main_line_keeps_the_swap_and_the_end() {
         let mut game = GameData::begin(&Rules { swap: true, ..Rules::standard(Board::rings37()) }, None);
         game.acts = ["Wd4,d1", "swap", "Gb2,a1", "resign 2"].map(str::to_owned).to_vec();
-        let turn =
-            |turn: &str, parent| TreeTurn { turn: turn.to_owned(), parent, comment: String::new(), glyphs: vec![] };
+        let turn = |turn: &str, parent| TreeTurn {
+            turn: turn.to_owned(),
+            parent,
+            comment: String::new(),
+            glyphs: vec![],
+            marks: vec![],
+        };
         let turns = vec![turn("Wd4,d1", -1), turn("Gb2,a1", 0), turn("Bd6,a1", 0), turn("Bf2,a2", 1)];
-        let record = RecordData { game, tags: vec![], comment: String::new(), turns, notes: vec![] };
+        let record = RecordData { game, tags: vec![], comment: String::new(), marks: vec![], turns, notes: vec![] };
         assert_eq!(main_line(&record).unwrap().acts, ["Wd4,d1", "swap", "Gb2,a1", "Bf2,a2", "resign 2"]);
         let none = RecordData { turns: vec![], ..record };
         assert_eq!(main_line(&none).unwrap().acts, ["resign 2"]);

@@ -4,13 +4,13 @@ use crate::{GameData, Problem};
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
 use zertz::{
-    SvgOptions,
-    notation::{self, Format, FormatError, Record, TurnId, Zip},
+    Board, SvgOptions,
+    notation::{self, Format, FormatError, Mark, MarkColour, Record, TurnId, Zip},
     svg,
 };
 use zertz_protocol::{Act, Code};
 
-/// A game record with its variations and comments.
+/// A game record with its variations, comments and marks.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordData {
@@ -20,6 +20,9 @@ pub struct RecordData {
     pub tags: Vec<(String, String)>,
     /// The comment before the first turn.
     pub comment: String,
+    /// What somebody drew on the starting position.
+    #[serde(default)]
+    pub marks: Vec<MarkData>,
     /// All turns, variations included. Each turn comes after its parent.
     pub turns: Vec<TreeTurn>,
     /// Inconsistencies that the reader found and resolved, in English.
@@ -38,6 +41,36 @@ pub struct TreeTurn {
     pub comment: String,
     /// Numeric annotation glyphs: 1 good, 2 mistake, 3 brilliant, 4 blunder.
     pub glyphs: Vec<u8>,
+    /// What somebody drew on the position after it.
+    #[serde(default)]
+    pub marks: Vec<MarkData>,
+}
+
+/// A ring or an arrow that somebody drew on a position.
+#[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+pub struct MarkData {
+    /// The marked ring, or the ring where the arrow begins.
+    pub from: String,
+    /// The ring where the arrow ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+    /// The colour.
+    #[tsify(type = "MarkColour")]
+    pub brush: String,
+}
+
+impl MarkData {
+    fn of(mark: &Mark) -> MarkData {
+        let Mark { from, to, colour } = mark;
+        MarkData { from: from.to_string(), to: to.map(|to| to.to_string()), brush: colour.name().to_owned() }
+    }
+
+    /// The mark, if its colour and its rings exist.
+    fn mark(&self, board: &Board) -> Option<Mark> {
+        let colour = MarkColour::ALL.into_iter().find(|colour| colour.name() == self.brush)?;
+        let to = self.to.as_ref().map(|to| to.parse()).transpose().ok()?;
+        Some(Mark { from: self.from.parse().ok()?, to, colour }).filter(|mark| mark.is_on(board))
+    }
 }
 
 pub fn read(text: &str) -> Result<RecordData, Problem> {
@@ -56,6 +89,7 @@ pub fn read(text: &str) -> Result<RecordData, Problem> {
             parent: turn.parent().map_or(-1, |parent| index_of[parent.index()]),
             comment: turn.comment.clone(),
             glyphs: turn.glyphs.clone(),
+            marks: turn.marks.iter().map(MarkData::of).collect(),
         });
     }
     let played = record.game();
@@ -76,6 +110,7 @@ pub fn read(text: &str) -> Result<RecordData, Problem> {
         game,
         tags: record.tags.clone(),
         comment: record.comment.clone(),
+        marks: record.marks.iter().map(MarkData::of).collect(),
         turns,
         notes: record.notes.iter().map(ToString::to_string).collect(),
     })
@@ -84,6 +119,7 @@ pub fn read(text: &str) -> Result<RecordData, Problem> {
 pub fn write(data: &RecordData, format: &str) -> Result<String, Problem> {
     let format: Format = format.parse().map_err(|why: FormatError| Problem::new(Code::Format, why))?;
     let game = data.game.game()?;
+    let marks = |list: &[MarkData]| list.iter().filter_map(|mark| mark.mark(&game.rules().board)).collect();
     let mut record = Record::of(&game);
     if !data.turns.is_empty() {
         let mut tree = Record::new(game.rules().clone(), *game.start());
@@ -95,12 +131,14 @@ pub fn write(data: &RecordData, format: &str) -> Result<String, Problem> {
             let id = tree.add(parent, turn)?;
             tree[id].comment.clone_from(&entry.comment);
             tree[id].glyphs.clone_from(&entry.glyphs);
+            tree[id].marks = marks(&entry.marks);
             ids.push(id);
         }
         record = tree;
     }
     record.tags.clone_from(&data.tags);
     record.comment.clone_from(&data.comment);
+    record.marks = marks(&data.marks);
     Ok(format.write(&record))
 }
 
@@ -131,6 +169,19 @@ mod tests {
             assert_eq!(again.game, data.game, "{format}");
             assert_eq!(again.tags, data.tags, "{format}");
         }
+    }
+
+    #[test]
+    fn marks_and_comments_survive_the_formats_that_have_them() {
+        let text = "{start [%csl Bd4]} 1. Wd4,d1 {first [%cal Yd4d6,Oa1b1]} (1. Wd5,d1 {[%csl Od5]}) 1... Gd5,a1 *";
+        let data = read(text).unwrap();
+        assert_eq!((data.comment.as_str(), data.marks[0].brush.as_str()), ("start", "blue"));
+        assert_eq!((data.turns[0].comment.as_str(), data.turns[0].marks.len()), ("first", 2));
+        for format in ["official", "sgf", "json"] {
+            assert_eq!(read(&write(&data, format).unwrap()).unwrap(), data, "{format}");
+        }
+        let zen = write(&data, "zen").unwrap();
+        assert!(zen.contains("{first}") && !zen.contains('%'), "{zen}");
     }
 
     #[test]

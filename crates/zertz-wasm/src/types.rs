@@ -14,6 +14,8 @@ export type Colour = 'W' | 'G' | 'B';
 export type Preset = 'standard' | 'blitz' | 'tournament';
 /** What a player can do in a game apart from turns: see `GameData`. */
 export type OtherAct = 'swap' | 'demand' | 'draw' | 'resign 1' | 'resign 2' | 'time 1' | 'time 2';
+/** The colour of a mark on the board. */
+export type MarkColour = 'blue' | 'yellow' | 'orange';
 /** The format of a game record. */
 export type RecordFormat = 'official' | 'zen' | 'sgf' | 'json';
 ";
@@ -21,7 +23,10 @@ export type RecordFormat = 'official' | 'zen' | 'sgf' | 'json';
 #[cfg(test)]
 mod tests {
     use super::TYPES;
-    use zertz::{Board, Colour, Preset, Rules, notation::Format};
+    use zertz::{
+        Board, Colour, Preset, Rules,
+        notation::{Format, MarkColour},
+    };
 
     #[test]
     fn the_types_for_typescript_list_all_values() {
@@ -30,6 +35,8 @@ mod tests {
             TYPES.contains(&format!("Colour = {};", union(Colour::ALL.map(|one| one.letter().to_string()).into())))
         );
         assert!(TYPES.contains(&format!("Preset = {};", union(Preset::ALL.map(|one| one.to_string()).into()))));
+        let colours = MarkColour::ALL.map(|colour| colour.name().to_owned()).into();
+        assert!(TYPES.contains(&format!("MarkColour = {};", union(colours))));
         let formats = Format::ALL.iter().map(|format| format.name().to_owned()).collect();
         assert!(TYPES.contains(&format!("RecordFormat = {};", union(formats))));
     }

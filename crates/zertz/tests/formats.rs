@@ -76,12 +76,19 @@ proptest! {
         let (_, rules) = all_rules().swap_remove(table);
         let mut rng = zertz::Rng::new(seed);
         let record = random_tree(rules, &mut rng);
-        for format in [Format::Official, Format::Zen, Format::Json] {
+        let mut unmarked = record.clone();
+        unmarked.marks.clear();
+        for id in record.depth_first() {
+            unmarked[id].marks.clear();
+        }
+        // ZEN has no marks.
+        for (format, kept) in [(Format::Official, &record), (Format::Zen, &unmarked), (Format::Json, &record)] {
             let text = format.write(&record);
             let again = format.read(&text).unwrap_or_else(|error| panic!("{format}: {error}\n{text}"));
-            assert_eq!(official::write(&again), official::write(&record), "{format}");
+            assert_eq!(official::write(&again), official::write(kept), "{format}");
+            assert_eq!(again.marks, kept.marks, "{format}");
         }
-        // SGF keeps variations and comments, but has no annotations and no comment before a turn.
+        // SGF keeps variations, comments and marks, but has no annotations and no comment before a turn.
         let mut plain = record.clone();
         for id in record.depth_first() {
             plain[id].glyphs.clear();
@@ -92,11 +99,12 @@ proptest! {
     }
 }
 
-/// A record with nested variations, comments and annotations.
+/// A record with nested variations, comments, annotations and marks.
 fn random_tree(rules: Rules, rng: &mut zertz::Rng) -> Record {
     let start = rules.start();
     let mut record = Record::new(rules, start);
     record.comment = "What a game; (really) [yes]".to_owned();
+    record.marks = vec!["Bb2".parse().unwrap()];
     let mut all: Vec<Option<TurnId>> = vec![None];
     for _ in 0..60 {
         // Usually continue from the newest turn, sometimes branch off earlier.
@@ -112,6 +120,7 @@ fn random_tree(rules: Rules, rng: &mut zertz::Rng) -> Record {
             1 => node.glyphs = vec![1 + rng.below(6) as u8],
             2 => node.glyphs = vec![3, 140],
             3 if !first => node.lead = "Or else".to_owned(),
+            4 => node.marks = ["Oa1", "Bb2", "Ya1b2"].map(|mark| mark.parse().unwrap()).to_vec(),
             _ => {}
         }
     }

@@ -42,8 +42,11 @@ export class Air {
       document.body.append(this.layer);
     }
     // The layer is outside the board but needs its colours.
-    const theme = this.host.closest('[data-theme]')?.getAttribute('data-theme');
-    if (theme) this.layer.dataset['theme'] = theme;
+    for (const set of ['board', 'marbles']) {
+      const name = this.host.closest<HTMLElement>(`[data-${set}]`)?.dataset[set];
+      if (name) this.layer.dataset[set] = name;
+      else delete this.layer.dataset[set];
+    }
     this.layer.classList.toggle('zb-plain', this.plain);
     const size = 2 * HALF * unit;
     const svg = h(

@@ -319,21 +319,41 @@ describe('pointers', () => {
     press('a1', { button: 2, shiftKey: true });
     pointer('pointermove', window, middle('c3'));
     expect(host.querySelectorAll('.zb-drawing .head')).toHaveLength(1);
-    expect(host.querySelector<SVGElement>('.zb-drawing')!.style.getPropertyValue('--brush')).toBe('var(--brush-red)');
+    expect(host.querySelector<SVGElement>('.zb-drawing')!.style.getPropertyValue('--brush')).toBe(
+      'var(--brush-yellow)',
+    );
     release('c3');
-    expect(handlers.drawn).toEqual([{ from: 'a1', to: 'c3', brush: 'red' }]);
+    expect(handlers.drawn).toEqual([{ from: 'a1', to: 'c3', brush: 'yellow' }]);
     board.set(stateOf({}, { drawings: handlers.drawn }));
     press('b2', { button: 2 });
     release('b2');
     expect(handlers.drawn).toEqual([
-      { from: 'a1', to: 'c3', brush: 'red' },
-      { from: 'b2', brush: 'green' },
+      { from: 'a1', to: 'c3', brush: 'yellow' },
+      { from: 'b2', brush: 'blue' },
     ]);
     board.set(stateOf({}, { drawings: handlers.drawn }));
     press('d4');
     expect(handlers.drawn).toEqual([]);
     release('d4');
     expect(handlers.heard).toEqual(['tap d4']);
+  });
+
+  it('draw with the left button or a finger where the page says so, and tap rings without erasing', () => {
+    const handlers = listener(() => true);
+    const drawings = [{ from: 'd5', brush: 'blue' } as const];
+    make(stateOf({ a1: 'W' }, { drawings, pen: { colour: 'orange', only: true } }), handlers);
+    press('a1', { pointerType: 'touch' });
+    expect(host.querySelectorAll('.zb-drawing')).toHaveLength(1);
+    release('c3', { pointerType: 'touch' });
+    expect(handlers.drawn).toEqual([...drawings, { from: 'a1', to: 'c3', brush: 'orange' }]);
+    press('d4');
+    release('d4');
+    expect(handlers.heard).toEqual(['tap d4']);
+    expect(handlers.drawn).toHaveLength(2);
+    board.set(stateOf({}, { drawings, pen: { colour: 'orange', only: false } }));
+    press('d4');
+    release('d4');
+    expect([handlers.heard.length, handlers.drawn.length]).toEqual([2, 2]);
   });
 });
 

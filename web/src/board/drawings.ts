@@ -3,13 +3,13 @@ import { h, styled } from './svg';
 import type { Point } from './geometry';
 import type { Brush, Drawing } from './types';
 
-/** The brush for the modifier keys held. */
-export function brushOf(event: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean }): Brush {
-  const one = event.shiftKey || event.ctrlKey;
-  const other = event.altKey || event.metaKey;
-  if (one && other) return 'yellow';
-  if (one) return 'red';
-  return other ? 'blue' : 'green';
+/** The brush for the modifier keys held; `usual` without any. */
+export function brushOf(
+  event: { shiftKey: boolean; ctrlKey: boolean; altKey: boolean; metaKey: boolean },
+  usual: Brush = 'blue',
+): Brush {
+  if (event.shiftKey || event.ctrlKey) return 'yellow';
+  return event.altKey || event.metaKey ? 'orange' : usual;
 }
 
 /** Adds a stroke. The same stroke again removes it; with another brush it is replaced. */
@@ -23,16 +23,14 @@ export function stroke(drawings: readonly Drawing[], added: Drawing): Drawing[] 
 /** Paints a stroke. `id` is the prefix of the board's definitions. */
 export function paint(drawing: Drawing, at: (ring: string) => Point, id: string): SVGGElement {
   const from = at(drawing.from);
-  const group = styled(h('g', { class: 'zb-drawing' }), '--brush', `brush-${drawing.brush}`);
+  const group = styled(h('g', { class: `zb-drawing zb-${drawing.brush}` }), '--brush', `brush-${drawing.brush}`);
   if (drawing.to === undefined || drawing.to === drawing.from) {
     const { content } = drawing;
     const place = h('g', { transform: `translate(${from.x} ${from.y})` });
-    if (content === 'cross') place.append(cross('casing'), cross('line'), h('circle', { r: 0.44, class: 'broken' }));
-    else
-      place.append(
-        ...(content ? [h('use', { href: `#${id}-${content}`, transform: 'scale(.85)' })] : []),
-        h('circle', { r: 0.44 }),
-      );
+    if (content === 'cross') place.append(cross('casing'), cross('line'));
+    else if (content) place.append(h('use', { href: `#${id}-${content}`, transform: 'scale(.85)' }));
+    const broken = content === 'cross' ? ' broken' : '';
+    place.append(h('circle', { r: 0.44, class: 'casing' }), h('circle', { r: 0.44, class: `line${broken}` }));
     group.append(place);
     return group;
   }
@@ -42,12 +40,14 @@ export function paint(drawing: Drawing, at: (ring: string) => Point, id: string)
   const angle = (Math.atan2(y, x) * 180) / Math.PI;
   // The arrow is drawn along the x axis and then rotated. Its tip ends just before the centre of the ring.
   const tip = length - 0.1;
+  const shaft = `M.16 0H${(tip - 0.24).toFixed(3)}`;
   group.append(
     h(
       'g',
       { transform: `translate(${from.x} ${from.y}) rotate(${angle.toFixed(2)})` },
-      h('path', { class: 'shaft', d: `M.16 0H${(tip - 0.24).toFixed(3)}` }),
+      h('path', { class: 'casing', d: shaft }),
       h('path', { class: 'head', d: `M${tip.toFixed(3)} 0l-.3.2v-.4Z` }),
+      h('path', { class: 'line', d: shaft }),
     ),
   );
   return group;

@@ -37,7 +37,8 @@ type Drag = {
   scale: number;
   drop: Drop;
 };
-type Draw = { kind: 'draw'; pointer: number; from: string; to: string | null; brush: Brush };
+/** `taps` says whether it is a tap as long as it stays on its ring. */
+type Draw = { kind: 'draw'; pointer: number; from: string; to: string | null; brush: Brush; taps: boolean };
 
 /** How many pixels a pointer may move in a tap. */
 const TREMBLE: Record<string, number> = { mouse: 4, pen: 7, touch: 10 };
@@ -95,25 +96,28 @@ export class Pointers {
     const { board } = this;
     board.settle();
     const ring = board.scene.ringAt(event.clientX, event.clientY);
-    if (event.button === 2) {
+    const { pen } = board.state;
+    const taps = event.button === 0;
+    if (event.button === 2 || (taps && pen?.only)) {
       if (ring === null) return;
-      this.gesture = { kind: 'draw', pointer: event.pointerId, from: ring, to: ring, brush: brushOf(event) };
+      const brush = brushOf(event, pen?.colour);
+      this.gesture = { kind: 'draw', pointer: event.pointerId, from: ring, to: ring, brush, taps };
       this.preview();
-    } else if (event.button === 0) {
-      if (board.state.drawings.length > 0) board.handlers.draw([]);
+    } else if (taps) {
+      if (board.state.drawings.length > 0 && !pen) board.handlers.draw([]);
       this.gesture = { ...pressed(event), ring };
     } else return;
     this.listen();
   };
 
-  /** Prevents scrolling when a touch starts on a marble that can be dragged. Inside an <svg>, `touch-action` is not enough. */
+  /** Prevents scrolling when a touch starts on a marble that can be dragged, or draws. Inside an <svg>, `touch-action` is not enough. */
   private readonly touch = (event: TouchEvent): void => {
     const { scene, state, handlers } = this.board;
     const finger = event.touches[0];
     if (event.touches.length !== 1 || !finger || !state.active) return;
     const ring = scene.ringAt(finger.clientX, finger.clientY);
     const marble = state.rings.find((view) => view.ring === ring)?.marble;
-    if (ring !== null && marble && handlers.draggable(ring)) event.preventDefault();
+    if (ring !== null && (state.pen?.only || (marble && handlers.draggable(ring)))) event.preventDefault();
   };
 
   private readonly move = (event: PointerEvent): void => {
@@ -141,7 +145,8 @@ export class Pointers {
       if (ring !== null && ring === gesture.ring && board.state.active) board.handlers.tap(ring);
     } else if (gesture.kind === 'draw') {
       const added = { from: gesture.from, brush: gesture.brush };
-      if (ring === gesture.from) board.handlers.draw(stroke(board.state.drawings, added));
+      if (ring === gesture.from && gesture.taps) board.handlers.tap(ring);
+      else if (ring === gesture.from) board.handlers.draw(stroke(board.state.drawings, added));
       else if (ring !== null) board.handlers.draw(stroke(board.state.drawings, { ...added, to: ring }));
     } else {
       const to = ring === gesture.from ? null : ring;
@@ -213,8 +218,9 @@ export class Pointers {
   private preview(): void {
     const { gesture, board } = this;
     if (gesture?.kind !== 'draw') return;
-    const { from, to, brush } = gesture;
-    const drawn = to === null ? [] : [to === from ? { from, brush } : { from, to, brush }];
+    const { from, to, brush, taps } = gesture;
+    const nothing = to === null || (to === from && taps);
+    const drawn = nothing ? [] : [to === from ? { from, brush } : { from, to, brush }];
     board.scene.draw([...(board.state.lines ?? []), ...board.state.drawings, ...drawn]);
   }
 }

@@ -1,6 +1,6 @@
 /** Input and output of the board. It does not know the rules: the page says what can be chosen and what moves. */
 import type { Pace } from './pace';
-import type { Beat, Colour, RingView, Shape } from '../core/rules';
+import type { Beat, Colour, MarkColour, RingView, Shape } from '../core/rules';
 
 export type MarkKind =
   /** A marble can be placed here. */
@@ -35,11 +35,12 @@ export type MapKind =
 /** How marbles differ without colour. */
 export type Signs = 'none' | 'letters' | 'patterns';
 
-export type Brush = 'green' | 'red' | 'blue' | 'yellow';
+/** A colour for the person's marks, or `page` for what the page draws. */
+export type Brush = MarkColour | 'page';
 
 /**
- * An arrow, or a circle around a ring: drawn with the right mouse button, or by the page for a turn. A circle can contain the marble to be
- * placed, or a cross if the ring is removed, so that it does not depend on colour alone.
+ * An arrow, or a circle around a ring: a mark that the person draws, or drawn by the page for a turn. A circle can contain the marble to be
+ * placed, or a cross if the ring is removed. Each brush has its own colour and its own kind of line.
  */
 export type Drawing = { from: string; to?: string; brush: Brush; content?: Colour | 'cross' };
 
@@ -56,6 +57,8 @@ export interface BoardState {
   coordinates: boolean;
   signs: Signs;
   drawings: Drawing[];
+  /** What the person draws with. If it is given, a tap does not erase the drawings: they belong to the position. */
+  pen?: Pen | null;
   /** What the page draws, such as a hint. The person cannot erase it. */
   lines?: Drawing[];
   /** The marble that would be placed, shown faintly under the pointer. */
@@ -64,6 +67,12 @@ export interface BoardState {
   active: boolean;
   /** The description of a ring for screen readers: "d4, white marble, can be placed here". */
   describe: (ring: string) => string;
+}
+
+export interface Pen {
+  colour: MarkColour;
+  /** Whether a finger and the left mouse button draw too, and not only the right mouse button. A tap on a ring is still a `tap`. */
+  only: boolean;
 }
 
 /** A board that is only looked at: no marks, no coordinates, not active. Add the shape and the rings. */
@@ -88,7 +97,7 @@ export interface BoardHandlers {
   lift?(ring: string): void;
   /** A marble was dragged from a ring and dropped on another one, or outside. */
   drop(from: string, to: string | null): void;
-  /** The person drew something; `drawings` is all of it. The page passes it back with `set`. */
+  /** The person drew or erased something; `drawings` is all that is left. The page passes it back with `set`. */
   draw(drawings: Drawing[]): void;
 }
 

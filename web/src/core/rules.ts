@@ -13,6 +13,7 @@ export type {
   FirstTurn,
   FirstTurnRing,
   FirstTurns,
+  MarkData,
   ProofReply,
   Proven,
   RecordData,

@@ -6,17 +6,17 @@ export function hintLines(hint: Variation | null): Drawing[] {
   return hint?.turns[0] ? turnLines(hint.turns[0]) : [];
 }
 
-/** A prepared turn has colours of its own. */
+/** A prepared turn has a colour of its own. */
 export function premoveLines(turn: string): Drawing[] {
-  return turnLines(turn, 'blue', 'blue');
+  return turnLines(turn, 'blue');
 }
 
-function turnLines(turn: string, done: Brush = 'green', gone: Brush = 'red'): Drawing[] {
+function turnLines(turn: string, brush: Brush = 'page'): Drawing[] {
   const { placed, removed, path } = turnRings(turn);
   const marble = constants().colours.find((colour) => turn.startsWith(colour));
   return [
-    ...path.slice(1).map((to, i) => ({ from: path[i]!, to, brush: done }) as const),
-    ...(placed ? [{ from: placed, brush: done, ...(marble && { content: marble }) } as const] : []),
-    ...(removed ? [{ from: removed, brush: gone, content: 'cross' } as const] : []),
+    ...path.slice(1).map((to, i) => ({ from: path[i]!, to, brush }) as const),
+    ...(placed ? [{ from: placed, brush, ...(marble && { content: marble }) } as const] : []),
+    ...(removed ? [{ from: removed, brush, content: 'cross' } as const] : []),
   ];
 }

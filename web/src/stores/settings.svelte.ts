@@ -6,11 +6,21 @@ import { load, save } from './storage';
 export const THEMES = ['classic', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
 
+/** The boards by their names in the style sheet. Each theme has one of the first four, in the same order. */
+export const BOARDS = ['wood', 'slate', 'night', 'contrast', 'paper'] as const;
+export type BoardSet = (typeof BOARDS)[number];
+export const MARBLES = ['flat', 'tinted'] as const;
+export type MarbleSet = (typeof MARBLES)[number];
+
 const DEFAULTS = {
   /** `null`: the language of the browser. */
   language: null as Language | null,
   /** `null`: light or dark like the system. */
   theme: null as Theme | null,
+  /** `null`: the board of the theme. */
+  board: null as BoardSet | null,
+  /** `null`: the marbles of the board. */
+  marbles: null as MarbleSet | null,
   signs: 'none' as Signs,
   coordinates: true,
   turned: 0,
@@ -41,6 +51,11 @@ export function theme(): Theme {
   return settings.theme ?? (system.dark ? 'dark' : 'classic');
 }
 
+/** The board that is chosen or belongs to the theme. */
+export function boardSet(): BoardSet {
+  return settings.board ?? BOARDS[THEMES.indexOf(theme())]!;
+}
+
 /** Applies the theme and the language to the page. */
 export async function applySettings(): Promise<void> {
   applyTheme();
@@ -50,6 +65,9 @@ export async function applySettings(): Promise<void> {
 
 function applyTheme(): void {
   const root = document.documentElement;
+  root.dataset['board'] = boardSet();
+  if (settings.marbles) root.dataset['marbles'] = settings.marbles;
+  else delete root.dataset['marbles'];
   if (root.dataset['theme'] === theme()) return;
   root.dataset['theme'] = theme();
   // The browser's bars get the colour of the page, in the next frame, which needs the colours anyway.

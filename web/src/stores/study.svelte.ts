@@ -12,6 +12,7 @@ import {
   type Proven,
   type RecordData,
   type GameReport,
+  type MarkData,
   type TreeTurn,
   type TurnReport,
   type Variation,
@@ -19,9 +20,11 @@ import {
 } from '../core/rules';
 import { t } from '../i18n/index.svelte';
 import { problemOf, problemText } from '../problems';
+import { Pen } from '../table/pen.svelte';
 import { opposite, type PanelFacts, type Report, type Side, type Source } from '../table/source';
 import { Prover, type Question } from './prover.svelte';
 import { save } from './storage';
+import { lineOf, nextTurns, withoutTurn } from './tree';
 
 export const STUDY = 'zertz.study';
 
@@ -83,9 +86,13 @@ export class Study implements Source {
   readonly keys = {
     u: () => this.back(),
     h: () => (this.thinking = !this.thinking),
+    d: () => this.pen && (this.pen.on = !this.pen.on),
     ',': () => this.back(),
     '.': () => this.forward(),
   };
+
+  /** Draws marks on the position shown; `null` where nothing is stored. */
+  readonly pen: Pen | null;
 
   /** What the study was opened from: an address and its game. A reload finds the stored study by it. */
   readonly #origin: string;
@@ -95,7 +102,8 @@ export class Study implements Source {
     this.#record = record;
     this.#kept = kept;
     this.#origin = origin;
-    this.turns = record.turns.length > 0 ? record.turns : line(record.game);
+    this.pen = kept ? new Pen(this) : null;
+    this.turns = record.turns.length > 0 ? record.turns : lineOf(record.game);
     this.at = at === 'end' ? (this.mainLine.at(-1) ?? -1) : at;
   }
 
@@ -115,7 +123,7 @@ export class Study implements Source {
 
   /** The turns that follow, the main one first. */
   next(index: number): number[] {
-    return this.turns.flatMap((turn, i) => (turn.parent === index ? [i] : []));
+    return nextTurns(this.turns, index);
   }
 
   /** The line of turns that was played. */
@@ -153,7 +161,7 @@ export class Study implements Source {
 
   #nameAt(index: number, side: Side): string {
     const player = this.#swapped(index) ? opposite(side) : side;
-    return this.#record.tags.find(([tag]) => tag === `Player${player}`)?.[1] ?? t('seat.person', { player: side });
+    return this.#record.tags.find(([tag]) => tag === `Player${player}`)?.[1] || t('seat.person', { player: side });
   }
 
   name(side: Side): string {
@@ -179,6 +187,10 @@ export class Study implements Source {
     return this.thoughts[0] ?? null;
   }
 
+  get notice(): string | null {
+    return this.pen?.on ? this.pen.task : null;
+  }
+
   get failure(): string | null {
     return this.problem && problemText(this.problem);
   }
@@ -195,6 +207,7 @@ export class Study implements Source {
   /** Shows another turn, with a motion and a description if it follows from the one shown before. */
   #moved(beats: Beat[] | null): void {
     this.report.acted({ beats: beats ?? [], describe: beats !== null });
+    this.pen?.turnPage();
     this.#wantProof();
     this.#store();
     this.problem = null;
@@ -252,30 +265,45 @@ export class Study implements Source {
 
   /** Removes a turn and all that follow from the tree. */
   remove(index: number): void {
-    const gone: boolean[] = [];
-    this.turns.forEach((turn, i) => (gone[i] = i === index || gone[turn.parent] === true));
-    let count = 0;
-    const places = gone.map((isGone) => (isGone ? -1 : count++));
-    const placeOf = (i: number): number => places[i] ?? -1;
-    const parent = this.turns[index]!.parent;
-    const at = gone[this.at] ? parent : this.at;
-    const kept = this.turns.filter((_, i) => !gone[i]);
-    this.turns = kept.map((turn) => ({ ...turn, parent: placeOf(turn.parent) }));
-    this.at = placeOf(at);
+    const { parent } = this.turns[index]!;
+    const { turns, placeOf } = withoutTurn(this.turns, index);
+    this.at = placeOf(this.at) ?? placeOf(parent) ?? -1;
+    this.turns = turns;
     // The review would no longer fit the tree.
     if (this.progress !== null) this.stop();
     this.#dropReview();
     this.#moved(null);
   }
 
-  comment(text: string): void {
-    if (this.at < 0) this.#record = { ...this.#record, comment: text };
-    else this.turns = this.turns.map((turn, i) => (i === this.at ? { ...turn, comment: text } : turn));
+  #annotate(note: Partial<Pick<TreeTurn, 'comment' | 'marks'>>): void {
+    if (this.at < 0) this.#record = { ...this.#record, ...note };
+    else this.turns = this.turns.map((turn, i) => (i === this.at ? { ...turn, ...note } : turn));
     this.#store();
   }
 
+  get #here(): Pick<TreeTurn, 'comment' | 'marks'> {
+    return this.turns[this.at] ?? this.#record;
+  }
+
+  comment(comment: string): void {
+    this.#annotate({ comment });
+  }
+
   get commentHere(): string {
-    return this.at < 0 ? this.#record.comment : this.turns[this.at]!.comment;
+    return this.#here.comment;
+  }
+
+  get marks(): MarkData[] {
+    // Records stored by older releases have none.
+    return this.#here.marks ?? [];
+  }
+
+  keepMarks(marks: MarkData[]): void {
+    this.#annotate({ marks });
+  }
+
+  tell(text: string): void {
+    this.report.tell(text);
   }
 
   get thinking(): boolean {
@@ -399,10 +427,4 @@ export class Study implements Source {
       this.#think();
     }
   }
-}
-
-/** The turns of a game as a tree without branches. Turns undone by a demand are left out. */
-function line(game: GameData): TreeTurn[] {
-  const turn = (text: string, index: number) => ({ turn: text, parent: index - 1, comment: '', glyphs: [] });
-  return viewOf(game).played.map(({ text }, index) => turn(text, index));
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { recordOf, usualRules, type GameData, type GameReport } from '../core/rules';
 import { TableController } from '../table/controller.svelte';
+import { ringText } from '../words';
 import { load } from './storage';
 import { Study, STUDY, type StoredStudy } from './study.svelte';
 
@@ -194,4 +195,28 @@ test('a line is played in one go', () => {
   expect(study.game.acts).toEqual(['Wd4,d1', 'Gb2,a1', 'Bb3,a2']);
   expect(study.turns).toHaveLength(3);
   expect([said.mock.calls.length, jobs.length - length]).toEqual([1, 1]);
+});
+
+test('marks belong to their position, and survive a reload', () => {
+  const study = open(['Wd4,d1', 'Gb2,a1']);
+  study.pen!.on = true;
+  study.pen!.tap('a1');
+  study.forward();
+  expect([study.marks, study.pen!.canUndo]).toEqual([[], false]);
+  study.pen!.colour = 'orange';
+  study.pen!.tap('d4');
+  const again = Study.from(load<StoredStudy>(STUDY)!);
+  expect(again.marks).toEqual([{ from: 'd4', brush: 'orange' }]);
+  again.at = -1;
+  expect(again.marks).toEqual([{ from: 'a1', brush: 'blue' }]);
+});
+
+test('the status says what to draw, and a ring says what is drawn on it', () => {
+  const study = open(['Wd4,d1']);
+  const table = new TableController(study);
+  study.pen!.on = true;
+  expect(table.status).toBe('Select a ring to mark it. Drag from ring to ring to draw an arrow.');
+  study.keepMarks([{ from: 'd4', to: 'e5', brush: 'blue' }]);
+  expect(ringText(table.view, [], 'e5', study.marks)).toBe('e5, vacant, arrow from d4 to e5 (blue)');
+  expect(ringText(table.view, [], 'e4', study.marks)).toBe('e4, vacant');
 });

@@ -55,7 +55,8 @@ export class Walk extends Study {
     if (!this.proven) return t('walk.unproven');
     if (this.proven.turn) return t('walk.answering', { name });
     if (begun) return super.situation(task);
-    return t(this.replies.length === 1 ? 'walk.forced' : 'walk.choose', { name });
+    if (this.replies.length === 1) return t('walk.forced', { name });
+    return t(this.position.choices.task === 'jump' ? 'walk.capture' : 'walk.choose', { name });
   }
 
   override start(): () => void {

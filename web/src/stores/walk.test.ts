@@ -110,16 +110,17 @@ test('a walk from a start that is proven begins there', () => {
   expect([walk.at, walk.proven?.turn]).toEqual([-1, turn]);
 });
 
-test('a forced reply is said to be one', () => {
+test('a forced reply and a forced capture are said to be that', () => {
   const { walk, table, wait } = begin('Wd4,a2');
   const seen = new Set<string>();
   for (wait(); walk.running; wait()) {
-    const forced = walk.replies.length === 1;
-    expect(table.status).toMatch(forced ? /^Player 1 has only one legal turn\./ : /^Player 1: choose any turn/);
-    seen.add(String(forced));
+    const isCapture = walk.replies[0]!.turn.startsWith('x');
+    if (walk.replies.length === 1) expect(table.status).toMatch(/^Player 1 has only one legal turn\./);
+    else expect(table.status).toMatch(isCapture ? /^Player 1 must capture\./ : /^Player 1: choose any turn/);
+    seen.add(table.status);
     walk.play(walk.replies[0]!.turn);
   }
-  expect(seen.size).toBe(2);
+  expect(seen.size).toBe(3);
 });
 
 test('isolated marbles are counted by colour', () => {

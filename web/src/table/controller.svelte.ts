@@ -104,6 +104,11 @@ export class TableController<S extends Source = Source> implements Report {
     return this.#line && viewOf({ ...game, acts: [...game.acts, ...this.#line] });
   });
 
+  /** Whether turns are looked at that were not played. */
+  get looksAhead(): boolean {
+    return this.#line !== null;
+  }
+
   get view(): View {
     return this.#ahead ?? this.source.preparing?.turn.view ?? this.#past ?? this.#own.view;
   }
@@ -256,6 +261,7 @@ export class TableController<S extends Source = Source> implements Report {
   }
 
   press(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && !this.dialog && this.source.pen?.cancel()) return;
     handleKey(event, this.turn, {
       f: () => this.flip(),
       n: () => (this.typing = true),

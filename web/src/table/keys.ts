@@ -12,6 +12,7 @@ export const KEYS: [string[], Key][] = [
   [['U'], 'keys.undo'],
   [['H'], 'keys.hint'],
   [['N'], 'keys.notation'],
+  [['D'], 'keys.draw'],
   [['F'], 'keys.flip'],
   [[',', '.'], 'keys.browse'],
   [['?'], 'keys.help'],

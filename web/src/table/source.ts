@@ -1,5 +1,6 @@
 /** What a game supplies to the controller of its table: on this device, on the server, or in a study. */
 import type { Beat, GameData, OutcomeView, StepData, Variation, View } from '../core/rules';
+import type { Pen } from './pen.svelte';
 import type { TurnInProgress } from './turn.svelte';
 
 /** A player by number in the rules: 1 played the first turn. After a swap the other person plays that side. */
@@ -64,6 +65,8 @@ export interface Source {
   readonly endNote?: string;
   /** A turn to show on the board while the person may move. */
   readonly hint?: Variation | null;
+  /** What the person draws marks with that stay with the position. */
+  readonly pen?: Pen | null;
   /** The prepared answer to any turn, to show on the board. */
   readonly premove?: string | null;
   /** A premove or conditional turns being made, on a board of their own. */

@@ -13,7 +13,7 @@
 //! A turn follows the one before it in the list, or the one with the index `parent`; `-1` is the start.
 
 use super::{
-    Note, ReadError, ReadErrorKind, Record, TextPlace, TurnId, TurnText, Zip,
+    Mark, Note, ReadError, ReadErrorKind, Record, TextPlace, TurnId, TurnText, Zip,
     movetext::{add_comment, leave_out_after_repetition, shorten},
     tags::{self, Tag},
     turn_text::TurnError,
@@ -41,6 +41,8 @@ struct JsonGame {
     swapped: bool,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     comment: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<String>,
     turns: Vec<JsonTurn>,
 }
 
@@ -88,6 +90,8 @@ struct JsonTurn {
     comment: String,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     glyphs: Vec<u8>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    marks: Vec<String>,
 }
 
 /// Reads a game. Errors in a turn give its number, because JSON does not keep its place in the text.
@@ -108,6 +112,8 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     let result = tags::result(text, &found)?;
     let (mut record, _) = tags::record(text, found, Orientation::Ours)?;
     record.comment = game.comment;
+    let marks = marks(&record, &game.marks).map_err(|why| ReadErrorKind::Json { why });
+    record.marks = marks.map_err(|kind| ReadError { place: None, kind })?;
     record.swapped = game.swapped && record.rules().swap;
     add_turns(&mut record, game.turns).map_err(|kind| ReadError { place: None, kind })?;
     leave_out_after_repetition(text, &mut record, &[]);
@@ -124,6 +130,7 @@ fn add_turns(record: &mut Record, turns: Vec<JsonTurn>) -> Result<(), ReadErrorK
             -1 => Some((None, 0)),
             parent => usize::try_from(parent).ok().and_then(|parent| ids.get(parent)).copied(),
         };
+        let marks = marks(record, &entry.marks).map_err(|why| wrong(&why))?;
         let (after, depth) = parent.ok_or_else(|| wrong("its parent must come before it"))?;
         let number = depth + 1;
         if after.is_none() && depth > 0 {
@@ -131,7 +138,11 @@ fn add_turns(record: &mut Record, turns: Vec<JsonTurn>) -> Result<(), ReadErrorK
             continue;
         }
         let id = match record.position(after).read_turn(record.rules(), &entry.turn) {
-            Ok(turn) => Some(add_turn(record, after, turn, entry)),
+            Ok(turn) => {
+                let id = add_turn(record, after, turn, entry);
+                record[id].marks = marks;
+                Some(id)
+            }
             Err(TurnError::Illegal(IllegalTurn::Over(outcome))) => {
                 record.notes.push(Note::AfterTheEnd { place: None, number, turn: entry.turn, outcome });
                 None
@@ -144,6 +155,16 @@ fn add_turns(record: &mut Record, turns: Vec<JsonTurn>) -> Result<(), ReadErrorK
         ids.push((id, number));
     }
     Ok(())
+}
+
+/// Reads marks, which must be on the board.
+fn marks(record: &Record, marks: &[String]) -> Result<Vec<Mark>, String> {
+    let read = |text: &String| match text.parse::<Mark>() {
+        Ok(mark) if mark.is_on(&record.rules().board) => Ok(mark),
+        Ok(_) => Err(format!("the board has no such ring: {}", shorten(text))),
+        Err(error) => Err(error.to_string()),
+    };
+    marks.iter().map(read).collect()
 }
 
 fn add_turn(record: &mut Record, after: Option<TurnId>, turn: Turn, entry: JsonTurn) -> TurnId {
@@ -178,6 +199,7 @@ pub fn write(record: &Record) -> String {
             lead: turn.lead.clone(),
             comment: turn.comment.clone(),
             glyphs: turn.glyphs.clone(),
+            marks: turn.marks.iter().map(ToString::to_string).collect(),
         });
     }
     let game = JsonGame {
@@ -188,6 +210,7 @@ pub fn write(record: &Record) -> String {
         outcome: record.game().outcome().map(|outcome| outcome.to_string()),
         swapped: record.swapped,
         comment: record.comment.clone(),
+        marks: record.marks.iter().map(ToString::to_string).collect(),
         turns,
     };
     let mut text = serde_json::to_string_pretty(&game).expect("strings and numbers can always be written");

@@ -15,6 +15,7 @@ mod cursor;
 mod images;
 #[cfg(feature = "json")]
 pub mod json;
+mod marks;
 mod movetext;
 pub mod official;
 mod read;
@@ -27,6 +28,7 @@ mod zip;
 
 pub use cursor::{SyntaxError, TextPlace};
 pub use images::Images;
+pub use marks::{Mark, MarkColour, MarkError};
 pub use read::{Format, FormatError, ReadError, ReadErrorKind, read};
 pub use record::{GameResult, GameResultError, Note, Record, RecordedTurn, TurnId};
 pub use turn_text::{TurnError, TurnText};

@@ -1,9 +1,9 @@
 //! Turns with numbers, comments and variations, as in PGN. The official format and ZEN share it and differ in how they write a turn.
 
 use super::{
-    GameResult, Note, ReadError, ReadErrorKind, Record, RecordedTurn, SyntaxError, TextPlace, TurnId, Zip,
+    GameResult, Mark, Note, ReadError, ReadErrorKind, Record, RecordedTurn, SyntaxError, TextPlace, TurnId, Zip,
     cursor::{Cursor, Places},
-    tags,
+    marks, tags,
     turn_text::TurnText,
     zen::{Frame, ZenTurn},
     zip::Orientation,
@@ -56,6 +56,10 @@ pub(crate) fn read(text: &str, zen: bool) -> Result<Record, ReadError> {
     let Reader { mut record, offsets, .. } = reader;
     leave_out_after_repetition(text, &mut record, &offsets);
     record.settle_result(result);
+    // ZEN has other names of rings.
+    if !zen {
+        marks::take_from_comments(&mut record);
+    }
     Ok(record)
 }
 
@@ -311,9 +315,9 @@ pub(crate) fn write(record: &Record, zen: bool) -> String {
     };
     // Readers of ZEN that do not know our Board tag take the board from the starting position.
     let always_zip = zen && rules.board.name() != "37";
-    let mut lines = Wrapped { out: tags::write(record, &zip, always_zip), width: 0 };
+    let mut lines = Wrapped { out: tags::write(record, &zip, always_zip), width: 0, with_marks: !zen };
     lines.out.push('\n');
-    lines.comment(&record.comment);
+    lines.comment_and_marks(&record.comment, &record.marks);
     write_turns(&mut lines, record, &dialect);
     lines.word(record.result.text());
     lines.out.push('\n');
@@ -357,7 +361,7 @@ fn write_turns(lines: &mut Wrapped, record: &Record, dialect: &Dialect) {
         }
         // The other continuations follow the first one directly, as variations.
         let others = if siblings.first() == Some(&id) { &siblings[1..] } else { &[] };
-        let interrupted = !others.is_empty() || !turn.comment.is_empty() || swap;
+        let interrupted = !others.is_empty() || !turn.comment.is_empty() || !turn.marks.is_empty() || swap;
         tasks.extend(turn.next().first().map(|&id| Task::Turn { id, numbered: interrupted }));
         for &other in others.iter().rev() {
             tasks.extend([Task::Close, Task::Turn { id: other, numbered: true }, Task::Open]);
@@ -368,6 +372,7 @@ fn write_turns(lines: &mut Wrapped, record: &Record, dialect: &Dialect) {
 struct Wrapped {
     out: String,
     width: usize,
+    with_marks: bool,
 }
 
 impl Wrapped {
@@ -388,7 +393,7 @@ impl Wrapped {
                 _ => self.word(&format!("${glyph}")),
             }
         }
-        self.comment(&turn.comment);
+        self.comment_and_marks(&turn.comment, &turn.marks);
     }
 
     fn word(&mut self, word: &str) {
@@ -407,6 +412,11 @@ impl Wrapped {
     fn glue(&mut self, text: &str) {
         self.out.push_str(text);
         self.width += text.len();
+    }
+
+    fn comment_and_marks(&mut self, comment: &str, marks: &[Mark]) {
+        let marks = if self.with_marks { marks } else { &[] };
+        self.comment(&marks::with_commands(comment, marks));
     }
 
     fn comment(&mut self, comment: &str) {

@@ -1,6 +1,6 @@
-//! [`Record`]: a game with variations and comments.
+//! [`Record`]: a game with variations, comments and marks.
 
-use super::cursor::TextPlace;
+use super::{Mark, cursor::TextPlace};
 use crate::{Draw, Game, IllegalTurn, Outcome, Player, Position, Rules, Turn, Win};
 use std::{fmt, str::FromStr, sync::Arc};
 use thiserror::Error;
@@ -14,6 +14,8 @@ pub struct Record {
     pub tags: Vec<(String, String)>,
     /// The comment before the first turn.
     pub comment: String,
+    /// What somebody drew on the starting position.
+    pub marks: Vec<Mark>,
     /// The result as written.
     pub result: GameResult,
     /// Whether the players swapped sides after the first turn.
@@ -50,6 +52,8 @@ pub struct RecordedTurn {
     pub comment: String,
     /// Annotations by their numbers in PGN: 1 good, 2 mistake, 3 brilliant, 4 blunder, and so on.
     pub glyphs: Vec<u8>,
+    /// What somebody drew on the position after it.
+    pub marks: Vec<Mark>,
 }
 
 impl RecordedTurn {
@@ -87,6 +91,7 @@ impl Record {
             start,
             tags: Vec::new(),
             comment: String::new(),
+            marks: Vec::new(),
             result: GameResult::Open,
             swapped: false,
             notes: Vec::new(),
@@ -199,8 +204,8 @@ impl Record {
     fn append(&mut self, parent: Option<TurnId>, turn: Turn, before: Position, after: Position) -> TurnId {
         let id = TurnId(self.turns.len());
         let (lead, comment) = (String::new(), String::new());
-        let next = Vec::new();
-        self.turns.push(RecordedTurn { turn, before, after, parent, next, lead, comment, glyphs: Vec::new() });
+        let (next, glyphs, marks) = (Vec::new(), Vec::new(), Vec::new());
+        self.turns.push(RecordedTurn { turn, before, after, parent, next, lead, comment, glyphs, marks });
         match parent {
             None => self.first.push(id),
             Some(parent) => self.turns[parent.0].next.push(id),

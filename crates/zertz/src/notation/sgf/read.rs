@@ -4,6 +4,7 @@ use super::{
     super::{
         ReadError, ReadErrorKind, Record,
         cursor::Cursor,
+        marks,
         movetext::add_comment,
         tags::{self, Tag},
         zip::Orientation,
@@ -30,7 +31,9 @@ pub fn read(text: &str) -> Result<Record, ReadError> {
     record.comment = comment;
     let mut reader = Reader::new(text, record);
     reader.nodes(&mut cursor)?;
-    Ok(reader.finish(result))
+    let mut record = reader.finish(result);
+    marks::take_from_comments(&mut record);
+    Ok(record)
 }
 
 /// Reads the properties of the first node as tags and a comment.

@@ -1,7 +1,7 @@
 //! Writing SGF: one node for each action.
 
 use super::{
-    super::{GameResult, Record, TurnId, Zip, tags, turn_text::TurnText},
+    super::{GameResult, Mark, Record, TurnId, Zip, marks, tags, turn_text::TurnText},
     FACTS, SETUPS,
 };
 use crate::{Claims, Label, Outcome, Win};
@@ -42,17 +42,17 @@ fn write_facts(out: &mut String, record: &Record) {
     for (name, value) in ours {
         let _ = writeln!(out, "ZT[{name} {}]", escape(&value));
     }
-    write_comment(out, "", &record.comment);
+    write_comment(out, "", &record.comment, &record.marks);
 }
 
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
-fn write_comment(out: &mut String, node: &str, comment: &str) {
-    let comment = comment.trim();
+fn write_comment(out: &mut String, node: &str, comment: &str, marks: &[Mark]) {
+    let comment = marks::with_commands(comment, marks);
     if !comment.is_empty() {
-        let _ = writeln!(out, "{node}C[{}]", escape(comment));
+        let _ = writeln!(out, "{node}C[{}]", escape(&comment));
     }
 }
 
@@ -90,7 +90,7 @@ fn write_tree(out: &mut String, record: &Record) {
             continue;
         };
         write_turn(out, record, id);
-        write_comment(out, "; ", &record[id].comment);
+        write_comment(out, "; ", &record[id].comment, &record[id].marks);
         if Some(id) == end {
             out.push_str(&resignation);
         }
