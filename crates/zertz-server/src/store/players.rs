@@ -53,7 +53,7 @@ pub const ABORTED_KEPT: Moment = 7 * DAY;
 /// How long a warning is kept after the player has confirmed it, in milliseconds.
 pub const WARNING_KEPT: Moment = 365 * DAY;
 
-/// How long a restriction or the block of an address is kept after its end, in milliseconds.
+/// How long a restriction or a block on an address is kept after it ends, in milliseconds.
 pub const ENDED_KEPT: Moment = 90 * DAY;
 
 /// The form in which names are looked up.
@@ -368,10 +368,10 @@ mod tests {
         let docs = include_str!("../../../../docs/limits.md");
         let kept = [
             ("an aborted game", ABORTED_KEPT),
-            ("the addresses and devices that an account was used from", PLACE_LIFETIME),
+            ("the addresses and devices from which an account was used", PLACE_LIFETIME),
             ("the name of a deleted account, which nobody else may take", NAME_HELD),
             ("a challenge to a game without a live clock", Moment::from(LIMITS.seek_days) * DAY),
-            ("a restriction or the block of an address, after its end", ENDED_KEPT),
+            ("a restriction or a block on an address, after it ends", ENDED_KEPT),
             ("a warning, after the player has confirmed it", WARNING_KEPT),
         ];
         for (what, time) in kept {
