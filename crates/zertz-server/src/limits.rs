@@ -152,7 +152,7 @@ mod tests {
         let most = MOSTS.iter().map(|one| format!("| {} | {} | {} |", one.what, one.player, one.address));
         let per_game = [
             ("events", GAME_EVENTS as u32),
-            ("conditional turns per player", GAME_CONDITIONAL_TURNS),
+            ("times a player may change conditional turns", GAME_CONDITIONAL_TURNS),
             ("offers of each kind per player", GAME_OFFERS),
             ("times a player may give the opponent extra time", GAME_TIME_GIVEN),
             ("chat messages per player", GAME_CHAT),
