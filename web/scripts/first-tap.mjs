@@ -29,14 +29,16 @@ function watch() {
   }).observe(document, { childList: true, subtree: true, attributes: true });
 }
 
-/** What to tap next: a marble of the pool or, when one is picked up, a ring. `null` while there is nothing. Runs in the page. */
-function target() {
+/**
+ * What was seen, and the place to tap next: a marble of the pool or, when one is picked up, a ring. There is none at first. Runs in the page.
+ */
+function look() {
   const picked = document.querySelector('.pool [aria-pressed=true]');
   const element = picked
     ? document.querySelector('[data-ring][data-marks~=place]')
     : document.querySelector('.pool button[aria-disabled=false]');
   const box = element?.getBoundingClientRect();
-  return box ? [box.x + box.width / 2, box.y + box.height / 2] : null;
+  return { ...globalThis.firstTap, place: box && { x: box.x + box.width / 2, y: box.y + box.height / 2 } };
 }
 
 async function measure(browser, address) {
@@ -51,11 +53,13 @@ async function measure(browser, address) {
     await page.addInitScript(watch);
     await page.goto(`${address}/game/new`, { waitUntil: 'commit' });
     for (const end = Date.now() + PATIENCE; Date.now() < end;) {
-      const { picked, placed } = await page.evaluate(() => globalThis.firstTap);
+      const { picked, placed, place } = await page.evaluate(look);
       if (placed !== undefined) return { picked, placed };
-      const place = await page.evaluate(target);
-      if (place) await page.touchscreen.tap(...place);
-      else await new Promise((resolve) => setTimeout(resolve, 20));
+      if (place) {
+        // Without waiting in between, as that would count too.
+        const touch = (type, touchPoints) => session.send('Input.dispatchTouchEvent', { type, touchPoints });
+        await Promise.all([touch('touchStart', [place]), touch('touchEnd', [])]);
+      } else await new Promise((resolve) => setTimeout(resolve, 10));
     }
     throw new Error(`${address} accepts no taps`);
   } finally {
