@@ -323,7 +323,7 @@ const PAGES = [
   '/player/nobody-at-all',
 ];
 
-for (const theme of ['classic', 'dark']) {
+for (const theme of ['classic', 'dark', 'light', 'contrast']) {
   test(`axe finds nothing on these pages in the theme ${theme}`, async ({ page, newClient }) => {
     await prefer(page, { theme, motion: 'off', mute: true });
     for (const address of ['/account', '/account?new=1']) {

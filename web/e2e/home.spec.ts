@@ -1,5 +1,6 @@
 /** Games that wait for a player, and what the lobby offers when nobody is there. */
 import { expect } from '@playwright/test';
+import { WebSocket } from 'ws';
 import { expectAccessible, expectTouchable } from './checks';
 import { ask, register, RULES, test, unique } from './people';
 import { board, place } from './table';
@@ -77,4 +78,48 @@ test('in an empty lobby the computer plays at once, and a correspondence challen
     .getByRole('button', { name: 'Level 1' })
     .click();
   await expect(board(page)).toBeVisible();
+});
+
+test('the lobby lists bots while they are there, and one is challenged with one click', async ({
+  newPerson,
+  newClient,
+  baseURL,
+}) => {
+  const owner = await newClient();
+  await register(owner, unique('Eve'));
+  const name = unique('Bot').slice(0, 20);
+  const { token } = await ask<{ token: string }>(owner, 'post', '/account/bots', { name });
+  const bot = await newClient({ authorization: `Bearer ${token}` });
+  const rules = { boards: ['48'], paces: ['rapid'], maxGames: 1 };
+  await ask(bot, 'post', `/account/bots/${name}/rules`, rules);
+  const socket = new WebSocket(`${baseURL!.replace('http', 'ws')}/api/lobby/socket`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  await new Promise((open) => socket.once('message', open));
+
+  const { page } = await newPerson();
+  await register(page.request, unique('Ann'));
+  await page.goto('/lobby');
+  const line = page.getByRole('list', { name: 'Bots' }).getByRole('listitem').filter({ hasText: name });
+  await expect(line).toContainText('48 rings · Standard · 10 min + 5 s · rated');
+  await expect(line).toContainText('Accepts: 48 rings · Rapid');
+  await expectAccessible(page, 'the lobby with a bot');
+  await expectTouchable(page, 'the lobby with a bot');
+  await page.getByRole('checkbox', { name: 'Rated' }).uncheck();
+  await expect(line).toContainText('10 min + 5 s · casual');
+  // Another game, with the same bot.
+  await line.getByRole('button', { name: 'Custom' }).click();
+  await expect(page.getByLabel('Bot name')).toBeFocused();
+  await expect(page.getByLabel('Bot name')).toHaveValue(name);
+  await line.getByRole('button', { name: 'Play' }).click();
+  await expect(board(page)).toBeVisible();
+  await expect(page.locator('[data-ring]')).toHaveCount(48);
+  await expect(page.getByText(name).first()).toBeVisible();
+  // It plays one game at a time.
+  await page.goto('/lobby');
+  await expect(line).toContainText('already playing as many games as it can');
+  await expect(line.getByRole('button', { name: 'Play' })).toBeDisabled();
+  socket.close();
+  // The page reads the list again by itself.
+  await expect(line).toHaveCount(0, { timeout: 60_000 });
 });

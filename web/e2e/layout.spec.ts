@@ -75,6 +75,30 @@ test('captures can be read on a narrow phone, and the engine keeps its level @to
   }
 });
 
+for (const [width, height] of [
+  [320, 568],
+  [360, 640],
+  [360, 740],
+  [390, 844],
+] as const) {
+  test(`board, pool, status and buttons fit on a phone of ${width}×${height} @touch`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto('/game/new');
+    await put(page, 'White', 'd4');
+    await expect(marked(page, 'remove').first()).toBeVisible();
+    // From a phone of 360 pixels on, the line below the buttons fits too.
+    for (const selector of ['.top .player', '.bottom .player', '.board', '.pool', '.status > .words'])
+      expect(await inView(page, selector), selector).toBe(true);
+    if (width >= 360) {
+      expect(await inView(page, '.actions'), '.actions').toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(height);
+    }
+    // As high as its text, but for a line.
+    const [status, words] = [await box(page, '.status'), await box(page, '.status > .words')];
+    expect(status.height - words.height).toBeLessThan(45);
+  });
+}
+
 test('a large window has three columns in the analysis, and wastes no room @mouse', async ({ page }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   await page.goto('/analyse?board=37&turns=Wd4,d1');
@@ -239,7 +263,7 @@ people('a phone marks an unread message, and shows a declined draw @touch', asyn
   await makeTurn(one.page.request, id, 'Wd4,d1');
   await makeTurn(two.page.request, id, 'Gb2,a1');
   for (const { page } of [one, two]) {
-    await page.setViewportSize({ width: 390, height: 740 });
+    await page.setViewportSize({ width: 360, height: 640 });
     await page.goto(`/online/${id}`);
     await expect(board(page)).toBeVisible();
   }
@@ -247,6 +271,7 @@ people('a phone marks an unread message, and shows a declined draw @touch', asyn
   await field.fill('Good luck!');
   await field.press('Enter');
   await expect(one.page.getByTestId('unread')).toBeVisible();
+  await expect(one.page.getByTestId('unread')).toBeInViewport();
   await one.page.getByRole('button', { name: 'Chat' }).click();
   await expect(one.page.getByText('Good luck!')).toBeInViewport();
   await expect(one.page.getByTestId('unread')).toHaveCount(0);

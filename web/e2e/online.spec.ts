@@ -390,6 +390,11 @@ for (const theme of ['classic', 'dark', 'light', 'contrast']) {
     await expect(one.page.getByRole('button', { name: 'Report', exact: true })).toBeVisible();
     await check(one.page, 'playing');
     await check(two.page, 'playing');
+    await resign(two.page);
+    await expect(one.page.getByRole('dialog')).toContainText('You won!');
+    await check(one.page, 'the end');
+    await one.page.keyboard.press('Escape');
+    await check(one.page, 'after the end');
   });
 }
 

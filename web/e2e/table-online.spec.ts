@@ -31,6 +31,10 @@ async function sit(
   return [one, two, id];
 }
 
+/** Everything that screen readers speak by themselves when it changes. Clocks do not. */
+const live = (page: Page) =>
+  page.locator('[aria-live]:not([aria-live=off]), [role=status], [role=alert], [role=log], output');
+
 /** The announcement for screen readers. */
 const spoken = (page: Page) => page.locator('[aria-live=polite][aria-atomic=true]');
 const more = (page: Page) => page.getByRole('button', { name: 'More' }).click();
@@ -96,6 +100,7 @@ test('time is given to the opponent', async ({ newPerson }) => {
   await button(one.page, 'Give 15 seconds').click();
   for (const clock of clocks) await expect(clock).toHaveText('5:15');
   await expect(spoken(two.page)).toHaveText(/gave you 15 seconds\./);
+  await expect(two.page.getByTestId('toast')).toHaveText(/gave you 15 seconds\./);
 });
 
 test('an online game is shared, also at an earlier position', async ({ newPerson }) => {
@@ -222,8 +227,13 @@ test('offers are accepted and declined', async ({ newPerson }) => {
   await more(two.page);
   await button(two.page, 'Request undo').click();
   await expect(one.page.getByRole('main')).toContainText('asks to undo the last turn.');
+  // Nothing is spoken twice: there is no second live region.
+  for (const { page } of [one, two]) await expect(live(page)).toHaveCount(1);
   await button(one.page, 'Decline').click();
   await expect(spoken(two.page)).toHaveText(/declined your undo request\./);
+  // Everything that is spoken can also be seen.
+  await expect(two.page.getByTestId('toast')).toHaveText(/declined your undo request\./);
+  for (const { page } of [one, two]) await expect(live(page)).toHaveCount(1);
   await expect(turns(two.page)).toHaveCount(2);
   await button(two.page, 'Offer draw').click();
   await button(one.page, 'Accept').click();

@@ -11,6 +11,7 @@ use std::{
     net::TcpListener,
     path::{Path, PathBuf},
     process::{Child, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
 };
 
 /// The path of Chromium: from the variable `CHROMIUM`, or where the system has it. On Debian it is installed if it is missing.
@@ -86,7 +87,9 @@ pub struct Server {
 impl Server {
     /// Starts it on a free port, with additional options, and waits until it is ready.
     pub fn start(zertz: &Path, options: &[&str]) -> Result<Self> {
-        let database = root().join(format!("target/tmp/server-{}.db", std::process::id()));
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let database = root().join(format!("target/tmp/server-{}-{number}.db", std::process::id()));
         fs::create_dir_all(root().join("target/tmp")).context("target/tmp cannot be created")?;
         let mut command = Command::new(zertz);
         command.env("ZERTZ_DATABASE_URL", format!("sqlite://{}", database.display()));

@@ -24,7 +24,7 @@ mod web;
 
 use anyhow::Result;
 use clap::{Parser, Subcommand};
-use std::{num::NonZeroU32, process::ExitCode};
+use std::{num::NonZeroU32, path::PathBuf, process::ExitCode};
 
 /// Builds, tests and measures ZÈRTZ
 #[derive(Parser)]
@@ -138,6 +138,15 @@ enum Command {
     Bench,
     /// Measure the engine in a browser, and how fast the page responds while it searches
     WebBench,
+    /// Measure how long a new player waits until the first taps of a game are accepted, with a slow processor and network
+    FirstTap {
+        /// Number of runs
+        #[arg(long, value_name = "N", default_value = "9")]
+        runs: NonZeroU32,
+        /// A folder with another build of the app, to measure both by turns
+        #[arg(long, value_name = "FOLDER")]
+        app: Option<PathBuf>,
+    },
     /// Run Lighthouse on pages of the web app; each score must be at least 95
     Lighthouse {
         /// Paths of the pages to check
@@ -179,6 +188,7 @@ fn dispatch(command: Command) -> Result<ExitCode> {
         Command::Attack { database, only } => stress::attack(database, only.as_deref())?,
         Command::Bench => bench::bench()?,
         Command::WebBench => measure::bench()?,
+        Command::FirstTap { runs, app } => measure::first_tap(runs, app.as_deref())?,
         Command::Lighthouse { pages } => measure::lighthouse(&pages)?,
     }
     Ok(ExitCode::SUCCESS)

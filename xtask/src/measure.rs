@@ -1,4 +1,4 @@
-//! `cargo xtask web-bench` and `cargo xtask lighthouse`: measure the web app in a browser.
+//! `cargo xtask web-bench`, `cargo xtask first-tap` and `cargo xtask lighthouse`: measure the web app in a browser.
 
 use crate::{
     browser::{Server, chromium},
@@ -9,7 +9,7 @@ use crate::{
     web,
 };
 use anyhow::{Context, Result, ensure};
-use std::{path::Path, process::Command};
+use std::{num::NonZeroU32, path::Path, process::Command};
 
 /// The engine in a browser must reach this share of its native speed.
 const SHARE: f64 = 0.45;
@@ -84,6 +84,54 @@ fn number(text: &str, name: &str) -> Result<u64> {
     value.with_context(|| format!("the benchmark did not print {name}"))
 }
 
+/// Measures how long a new player waits until the first taps of a game are accepted: in this app, and in another build of it beside it.
+pub fn first_tap(runs: NonZeroU32, other: Option<&Path>) -> Result<()> {
+    web::build()?;
+    let (zertz, chromium) = (zertz()?, chromium()?);
+    let other = other.map(|folder| folder.to_string_lossy());
+    let mut servers = vec![("this app".to_owned(), Server::start(&zertz, &[])?)];
+    if let Some(folder) = &other {
+        servers.push((folder.to_string(), Server::start(&zertz, &["--app", folder])?));
+    }
+    let mut script = web::script("first-tap.mjs");
+    script.arg(runs.to_string()).args(servers.iter().map(|(_, server)| &server.address));
+    let said = output(script.env("CHROMIUM", chromium))?;
+    let times = said.lines().map(Times::read).collect::<Result<Vec<_>>>()?;
+    ensure!(times.len() == 2 * servers.len(), "the measurement printed something else: {said}");
+    let rows = servers.iter().zip(times.chunks(2)).map(|((name, _), times)| {
+        let range = |times: &Times| format!("{} ms ({} to {})", times.median, times.best, times.worst);
+        vec![name.clone(), range(&times[0]), range(&times[1])]
+    });
+    println!("\n{}", table(&["app", "marble picked up", "marble placed"], &[1, 2], &rows.collect::<Vec<_>>()));
+    if let [_, ours, _, theirs] = &times[..] {
+        let change = 100.0 * (ours.median as f64 / theirs.median as f64 - 1.0);
+        println!(
+            "\nIn this app, the first marble is placed {:.0}% {}.",
+            change.abs(),
+            if change < 0.0 { "sooner" } else { "later" }
+        );
+    }
+    Ok(())
+}
+
+/// The times of several runs, in milliseconds.
+#[derive(Debug, PartialEq, Eq)]
+struct Times {
+    median: u64,
+    best: u64,
+    worst: u64,
+}
+
+impl Times {
+    /// Reads a line such as `placed 1200 1250 1300`, which is sorted.
+    fn read(line: &str) -> Result<Self> {
+        let times: Result<Vec<u64>, _> = line.split_whitespace().skip(1).map(str::parse).collect();
+        let times = times.ok().filter(|times| !times.is_empty());
+        let times = times.with_context(|| format!("the measurement printed no times: {line}"))?;
+        Ok(Self { median: times[times.len() / 2], best: times[0], worst: times[times.len() - 1] })
+    }
+}
+
 pub const PAGES: [&str; 2] = ["/", "/game/new"];
 
 pub fn lighthouse(pages: &[String]) -> Result<()> {
@@ -120,5 +168,10 @@ mod tests {
         }
         assert_eq!(speed, Speed { nodes: 500, nps: 30 });
         assert_eq!(speed.take("nodes 5").unwrap_err().to_string(), "the benchmark did not print nps ");
+    }
+    #[test]
+    fn the_time_in_the_middle_counts() {
+        assert_eq!(Times::read("placed 90 100 300").unwrap(), Times { median: 100, best: 90, worst: 300 });
+        assert!(Times::read("placed").is_err() && Times::read("placed soon").is_err());
     }
 }

@@ -1,8 +1,9 @@
 //! Which challenges a bot accepts, and why it declines one.
 
-use crate::{Code, Pace, PlayerKind, Settings};
+use crate::{Code, Pace, PlayerKind, PlayerRating, RulesData, Settings, TimeControl};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+use zertz::{Board, Preset};
 
 /// Which challenges a bot accepts. The server refuses all others. An empty list allows everything.
 #[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Eq, Debug)]
@@ -65,6 +66,38 @@ impl BotRules {
         ];
         checks.into_iter().find(|(fits, _)| !fits).map(|(_, reason)| reason)
     }
+
+    /// A usual game that the bot accepts, casual if possible; none if it plays only custom boards or rules.
+    pub fn game(&self) -> Option<Settings> {
+        let rated = !self.casual;
+        let times = Pace::ALL.map(Pace::usual_time).into_iter().chain([TimeControl::None]);
+        let games = Preset::ALL.into_iter().flat_map(|preset| {
+            // The first board is the usual one of most presets, but not of all.
+            let boards = [preset.usual_board()].into_iter().chain(Board::presets());
+            boards.map(move |board| RulesData::of(&preset.rules(board)))
+        });
+        games
+            .flat_map(|rules| times.clone().map(move |time| Settings { rules: rules.clone(), time, rated }))
+            .filter(|settings| !rated || settings.can_be_rated())
+            .find(|settings| self.refusal(settings, PlayerKind::Person, 0).is_none())
+    }
+}
+
+/// A bot that is in the lobby and can be challenged.
+#[derive(Serialize, Deserialize, ToSchema, Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+pub struct LobbyBot {
+    /// The name.
+    pub name: String,
+    /// The ratings, by pace.
+    pub ratings: Vec<PlayerRating>,
+    /// Which challenges it accepts.
+    pub accepts: BotRules,
+    /// Whether it is already playing as many games as it accepts.
+    pub busy: bool,
+    /// A usual game that it accepts, casual if possible; absent if it plays only custom boards or rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<Settings>,
 }
 
 /// Why a bot declines a challenge.
@@ -163,5 +196,30 @@ mod tests {
             ..all()
         };
         assert_eq!(fitting.refusal(&live, PlayerKind::Person, 3), None);
+    }
+
+    #[test]
+    fn a_bot_accepts_the_game_that_the_lobby_suggests() {
+        let all = BotRules::default;
+        let word = |word: &str| vec![word.to_owned()];
+        let suggested = |rules: BotRules| {
+            let game = rules.game();
+            if let Some(game) = &game {
+                assert_eq!(rules.refusal(game, PlayerKind::Guest, 0), None, "{rules:?}");
+                assert!(!game.rated || game.can_be_rated(), "{rules:?}");
+            }
+            game
+        };
+        assert_eq!(suggested(all()), Some(settings(Pace::Bullet.usual_time(), false)));
+        let board = |rules| suggested(rules).unwrap().rules.board;
+        assert_eq!(board(BotRules { presets: word("tournament"), ..all() }), "48");
+        assert_eq!(board(BotRules { presets: word("tournament"), boards: word("61"), ..all() }), "61");
+        assert!(suggested(BotRules { casual: false, paces: vec![Pace::Classical], ..all() }).unwrap().rated);
+        for pace in Pace::ALL {
+            assert_eq!(pace.usual_time().pace(), Some(pace));
+            assert_eq!(suggested(BotRules { paces: vec![pace], ..all() }).unwrap().time, pace.usual_time());
+        }
+        assert_eq!(suggested(BotRules { boards: word("custom"), ..all() }), None);
+        assert_eq!(suggested(BotRules { presets: word("custom"), ..all() }), None);
     }
 }

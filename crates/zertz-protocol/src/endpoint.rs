@@ -183,6 +183,8 @@ endpoints! {
     ReportChat = POST "/api/games/{id}/report" { params: GameId, body: ChatReport, } -> ();
     /// Lists the latest seeks (open challenges) in the lobby, newest first.
     ListSeeks = GET "/api/lobby" {} -> [Seek];
+    /// Lists the bots in the lobby that can be challenged, by name, at most 50. A bot is in the lobby while its lobby socket is open.
+    ListLobbyBots = GET "/api/lobby/bots" {} -> [LobbyBot];
     /// Creates a seek (open challenge). A live seek expires after 45 s unless the caller's lobby socket is open, and 5 s after that socket
     /// closes. Other seeks last for days, as docs/limits.md says.
     CreateSeek = POST "/api/lobby" { body: NewSeek, } -> CreatedSeek;

@@ -63,6 +63,16 @@ pub enum Pace {
 impl Pace {
     /// Every pace, fastest first.
     pub const ALL: [Pace; 4] = [Pace::Bullet, Pace::Rapid, Pace::Classical, Pace::Correspondence];
+
+    /// A usual time control of this pace.
+    pub fn usual_time(self) -> TimeControl {
+        match self {
+            Pace::Bullet => TimeControl::Fischer { initial: 300, increment: 3 },
+            Pace::Rapid => TimeControl::Fischer { initial: 600, increment: 5 },
+            Pace::Classical => TimeControl::Fischer { initial: 1800, increment: 10 },
+            Pace::Correspondence => TimeControl::Correspondence { days: 3 },
+        }
+    }
 }
 
 impl TimeControl {

@@ -68,7 +68,7 @@ export class TableController<S extends Source = Source> implements Report {
     this.#playForced();
     $effect(() => {
       void this.#news;
-      const text = this.#narrator.next(this.active ? `${this.status} ${this.why}`.trim() : '');
+      const text = this.#narrator.next(this.active ? `${this.status} ${this.why || this.gist}`.trim() : '');
       untrack(() => text && announce(text));
     });
     return () => {
@@ -144,14 +144,19 @@ export class TableController<S extends Source = Source> implements Report {
     return source.situation(taskText(this.view, this.turn.hand, !source.neutral), this.turn.begun);
   });
 
-  /** Why the player must capture; in the first turns, what the game is about. */
+  /** Why the player must capture. */
   readonly why: string = $derived.by(() => {
     const { source, view } = this;
     if (this.wrong) return '';
     if (source.why != null) return source.why;
-    if (!this.mine) return '';
-    if (['jump', 'go-on'].includes(view.choices.task)) return t('why.capture');
-    return view.played.length < 4 && view.choices.task === 'place' ? t('why.first') : '';
+    return this.mine && ['jump', 'go-on'].includes(view.choices.task) ? t('why.capture') : '';
+  });
+
+  /** In the first turns, what the game is about. */
+  readonly gist: string = $derived.by(() => {
+    const { source, view } = this;
+    const isNew = source.why == null && view.played.length < 4;
+    return isNew && this.mine && view.choices.task === 'place' ? t('why.first') : '';
   });
 
   get lastTurn(): string {

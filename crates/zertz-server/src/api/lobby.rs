@@ -1,19 +1,25 @@
-//! The lobby: open challenges.
+//! The lobby: open challenges, and bots that can be challenged.
 
 use super::{
     Api, ApiError,
-    auth::Participant,
+    auth::{Network, Participant},
     extract::{Body, Param, Reply},
 };
+use crate::play::now;
 use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
 use zertz_protocol::{
     Code, CreatedGame, CreatedSeek,
-    endpoint::{AcceptSeek, CreateSeek, DeleteSeek, ListSeeks, PairPlayer},
+    endpoint::{AcceptSeek, CreateSeek, DeleteSeek, ListLobbyBots, ListSeeks, PairPlayer},
 };
 
 pub(super) async fn list(State(api): State<Api>) -> Result<Reply<ListSeeks>, ApiError> {
     Ok(Reply(api.hub.seeks().await?))
+}
+
+pub(super) async fn bots(State(api): State<Api>, Network(network): Network) -> Result<Reply<ListLobbyBots>, ApiError> {
+    api.limits.searches.check(network, None)?;
+    Ok(Reply(api.hub.store.lobby_bots(now()).await?))
 }
 
 pub(super) async fn create(

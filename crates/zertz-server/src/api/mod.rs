@@ -144,6 +144,7 @@ fn endpoints() -> Router<Api> {
         at(DownloadRecord, records::one),
         at(DownloadRecords, records::many),
         at(ListSeeks, lobby::list),
+        at(ListLobbyBots, lobby::bots),
         at(CreateSeek, lobby::create),
         at(PairPlayer, lobby::pair),
         at(DeleteSeek, lobby::delete),

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     limits::MISSED_UPDATES,
-    play::{LobbyNews, News, Room, SEEK_LIFETIME, now, text},
+    play::{LobbyNews, News, Room, now, text},
     store::{GameFilter, StoreError},
     table::{Change, Table},
 };
@@ -29,8 +29,8 @@ use zertz_protocol::{
 /// The maximum number of games of each status that the lobby lists for a player.
 const MAX_OWN_GAMES: i64 = 100;
 
-/// How often the seeks of a player in the lobby are extended.
-const EXTEND_SEEKS: Duration = Duration::from_secs(14);
+/// How often the server notes that a player is still in the lobby.
+const STAY_IN_LOBBY: Duration = Duration::from_secs(14);
 
 pub(super) async fn game(
     State(api): State<Api>,
@@ -235,14 +235,14 @@ pub(super) async fn lobby(
             tracing::warn!(error = %error.problem, "a lobby socket failed");
         }
         if let Some(player) = viewer.player() {
-            api.hub.leave_lobby(&player.id).await;
+            api.hub.leave_lobby(player).await;
         }
         drop(place);
         metrics::gauge!("zertz_lobby_sockets").decrement(1.0);
     }))
 }
 
-/// Sends news of the lobby and extends the player's seeks until the client leaves.
+/// Sends news of the lobby, and notes that the player is there, until the client leaves.
 async fn follow_lobby(
     api: &Api,
     viewer: &MaybePlayer,
@@ -253,9 +253,9 @@ async fn follow_lobby(
     let mut cut_off = pin!(hub.cut_off(&viewer.0, network));
     let mut ended = pin!(hub.ended());
     let mut news = hub.lobby();
-    let mut extended = Instant::now();
+    let mut noted = Instant::now();
     if let Some(player) = player {
-        hub.store.extend_seeks(&player.id, now() + SEEK_LIFETIME).await?;
+        hub.stay_in_lobby(player).await?;
     }
     let mut stays = connection.send(&hub.seeks_message().await?).await;
     if let Some(player) = player {
@@ -281,10 +281,10 @@ async fn follow_lobby(
                 Incoming::Closed => false,
                 Incoming::HeartbeatDue => {
                     if let Some(player) = player
-                        && extended.elapsed() > EXTEND_SEEKS
+                        && noted.elapsed() > STAY_IN_LOBBY
                     {
-                        extended = Instant::now();
-                        hub.store.extend_seeks(&player.id, now() + SEEK_LIFETIME).await?;
+                        noted = Instant::now();
+                        hub.stay_in_lobby(player).await?;
                     }
                     connection.beat(&text(&LobbyMessage::Heartbeat { lag: connection.lag() })).await
                 }

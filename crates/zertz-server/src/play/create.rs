@@ -13,7 +13,7 @@ use zertz_protocol::{
 };
 
 /// How long the seek of a live game lasts without a lobby socket of its player, in milliseconds.
-pub(crate) const SEEK_LIFETIME: Moment = 45_000;
+pub(super) const SEEK_LIFETIME: Moment = 45_000;
 
 /// The same for games without a live clock.
 const SEEK_LIFETIME_AWAY: Moment = LIMITS.seek_days as Moment * 24 * 3600 * 1000;

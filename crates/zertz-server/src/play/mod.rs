@@ -14,7 +14,7 @@ mod room;
 mod time;
 mod worker;
 
-pub(crate) use create::SEEK_LIFETIME;
+use create::SEEK_LIFETIME;
 pub use moderate::{Moderator, refusal};
 pub(crate) use room::{News, Room};
 pub use time::now;
@@ -35,7 +35,9 @@ use tokio::sync::{
     broadcast::{self, error::RecvError},
     watch,
 };
-use zertz_protocol::{Code, GameId, LobbyMessage, Maintenance, Moment, Player, PlayerId, Problem, Seek, Session};
+use zertz_protocol::{
+    Code, GameId, LobbyMessage, Maintenance, Moment, Player, PlayerId, PlayerKind, Problem, Seek, Session,
+};
 
 /// How long a room stays in memory after its last use, in milliseconds.
 const ROOM_LIFETIME: Moment = 60_000;
@@ -224,9 +226,17 @@ impl Hub {
         *self.lobby_sockets().entry(player.clone()).or_default() += 1;
     }
 
-    /// Notes that a player has closed a lobby socket. After the last one, the player's seeks expire soon.
-    pub async fn leave_lobby(&self, player: &PlayerId) {
+    /// Notes that a player is in the lobby: the player's seeks do not expire, and a bot is listed.
+    pub async fn stay_in_lobby(&self, player: &Player) -> Result<()> {
+        let until = now() + SEEK_LIFETIME;
+        self.store.extend_seeks(&player.id, until).await?;
+        if player.kind == PlayerKind::Bot { self.store.extend_presence(&player.id, until).await } else { Ok(()) }
+    }
+
+    /// Notes that a player has closed a lobby socket. After the last one, the player's seeks expire soon, and a bot is no longer listed.
+    pub async fn leave_lobby(&self, player: &Player) {
         let is_last = {
+            let player = &player.id;
             let mut sockets = self.lobby_sockets();
             let count = sockets.get(player).map_or(0, |count| count.saturating_sub(1));
             if count == 0 {
@@ -237,8 +247,16 @@ impl Hub {
             count == 0
         };
         let (soon, away) = (now() + SEEK_GRACE, now() + SEEK_LIFETIME + 1_000);
-        if is_last && let Err(error) = self.store.shorten_seeks(player, soon, away).await {
+        if !is_last {
+            return;
+        }
+        if let Err(error) = self.store.shorten_seeks(&player.id, soon, away).await {
             tracing::warn!(%error, "cannot shorten the seeks of a player who has left");
+        }
+        if player.kind == PlayerKind::Bot
+            && let Err(error) = self.store.shorten_presence(&player.id, soon).await
+        {
+            tracing::warn!(%error, "cannot note that a bot has left the lobby");
         }
     }
 

@@ -1,11 +1,16 @@
-//! Which challenges bots accept.
+//! Which bots are in the lobby, and which challenges bots accept.
 
 use super::{
     Result, Store, StoreError,
     columns::{Columns, json},
+    ratings,
+    unreadable::readable,
 };
-use sqlx::{AnyConnection, Row};
-use zertz_protocol::{BotRules, PlayerId};
+use sqlx::{AnyConnection, Row, any::AnyRow};
+use zertz_protocol::{BotRules, LIMITS, LobbyBot, Moment, PlayerId};
+
+/// The maximum number of bots that the lobby lists.
+const MAX_BOTS: i64 = 50;
 
 /// Which challenges a bot accepts.
 async fn rules(connection: &mut AnyConnection, bot: &PlayerId) -> Result<BotRules> {
@@ -47,6 +52,70 @@ impl Store {
         let sql = "UPDATE players SET accepts = $2 WHERE id = $1 AND kind = 'bot'";
         sqlx::query(sql).bind(bot.as_str()).bind(json(rules)?).execute(&self.pool).await?;
         Ok(())
+    }
+
+    /// Notes that a bot is in the lobby until then.
+    pub async fn extend_presence(&self, bot: &PlayerId, until: Moment) -> Result<()> {
+        let sql =
+            "UPDATE players SET present = $2 WHERE id = $1 AND kind = 'bot' AND (present IS NULL OR present < $2)";
+        sqlx::query(sql).bind(bot.as_str()).bind(until).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// Notes that a bot has left the lobby, and stays in the list at most until then.
+    pub async fn shorten_presence(&self, bot: &PlayerId, until: Moment) -> Result<()> {
+        let sql = "UPDATE players SET present = $2 WHERE id = $1 AND present > $2";
+        sqlx::query(sql).bind(bot.as_str()).bind(until).execute(&self.pool).await?;
+        Ok(())
+    }
+
+    /// The bots in the lobby that may play, by name.
+    pub async fn lobby_bots(&self, now: Moment) -> Result<Vec<LobbyBot>> {
+        let playing = |seat| {
+            format!(
+                "(SELECT COUNT(*) FROM (SELECT g.id FROM games g WHERE g.{seat} = p.id AND g.ended IS NULL AND g.status = 'playing' LIMIT {}) {seat}_)",
+                LIMITS.bot_games.max
+            )
+        };
+        let sql = format!(
+            "SELECT b.*, r.* FROM (SELECT p.id, p.name, p.accepts, {} + {} AS playing FROM players p \
+             WHERE p.present >= $1 AND p.kind = 'bot' AND NOT EXISTS (SELECT 1 FROM restrictions x \
+             WHERE (x.player = p.id OR x.player = p.owner) AND x.kind <> 'mute' AND (x.until IS NULL OR x.until > $1)) \
+             ORDER BY p.present DESC, p.id LIMIT $2) b LEFT JOIN ratings r ON r.player = b.id ORDER BY b.name",
+            playing("one"),
+            playing("two"),
+        );
+        let query = sqlx::query(&sql).bind(now).bind(MAX_BOTS);
+        let rows = self.in_time(query.fetch_all(&self.lists)).await?;
+        // A row for each rating, or one without.
+        let bot = |row: &AnyRow| {
+            let accepts = row.try_get::<Option<String>, _>("accepts")?.is_some();
+            let accepts = if accepts { row.json::<BotRules>("accepts")? } else { BotRules::default() };
+            let games = u32::try_from(row.try_get::<i64, _>("playing")?).unwrap_or(u32::MAX);
+            Ok(LobbyBot {
+                name: row.try_get("name")?,
+                ratings: row
+                    .maybe_word::<String>("player")?
+                    .map(|_| ratings::player_rating(row))
+                    .transpose()?
+                    .into_iter()
+                    .collect(),
+                busy: accepts.max_games.is_some_and(|most| games >= most),
+                game: accepts.game(),
+                accepts,
+            })
+        };
+        let mut bots: Vec<LobbyBot> = Vec::new();
+        for row in readable("bot", &rows, bot) {
+            match bots.last_mut() {
+                Some(last) if last.name == row.name => last.ratings.extend(row.ratings),
+                _ => bots.push(row),
+            }
+        }
+        for bot in &mut bots {
+            bot.ratings.sort_by_key(|rating| rating.pace);
+        }
+        Ok(bots)
     }
 
     /// The number of games in progress of a player, up to a maximum for each seat.

@@ -182,7 +182,7 @@ impl Store {
         sqlx::query(held).bind(id.as_str()).bind(now + NAME_HELD).execute(&mut *transaction).await?;
         let sql = format!("UPDATE reports SET text = '' WHERE player IN ({theirs})");
         sqlx::query(&sql).bind(id.as_str()).execute(&mut *transaction).await?;
-        let sql = "UPDATE players SET kind = 'gone', moderator = 0, accepts = NULL, name = NULL, name_key = NULL, name_look = NULL, password = NULL, email = NULL, owner = NULL \
+        let sql = "UPDATE players SET kind = 'gone', moderator = 0, accepts = NULL, present = NULL, name = NULL, name_key = NULL, name_look = NULL, password = NULL, email = NULL, owner = NULL \
                    WHERE id = $1 OR owner = $1";
         sqlx::query(sql).bind(id.as_str()).execute(&mut *transaction).await?;
         transaction.commit().await?;

@@ -18,6 +18,18 @@ pub(super) fn rating(row: &AnyRow) -> Result<Rating, sqlx::Error> {
     })
 }
 
+/// A rating with what players see of it.
+pub(super) fn player_rating(row: &AnyRow) -> Result<PlayerRating> {
+    let rating = rating(row)?;
+    Ok(PlayerRating {
+        pace: row.word("pace")?,
+        rating: rating.rating,
+        deviation: rating.deviation,
+        provisional: rating.is_provisional(),
+        games: row.try_get("games")?,
+    })
+}
+
 /// Changes the ratings of two players, within the transaction that writes the end of their game: both from what they were before it.
 /// Returns why it changed nothing.
 pub(super) async fn rate(
@@ -77,17 +89,7 @@ impl Store {
     pub async fn ratings(&self, player: &PlayerId) -> Result<Vec<PlayerRating>> {
         let rows =
             sqlx::query("SELECT * FROM ratings WHERE player = $1").bind(player.as_str()).fetch_all(&self.pool).await?;
-        let rating = |row: &AnyRow| {
-            let rating = self::rating(row)?;
-            Ok(PlayerRating {
-                pace: row.word("pace")?,
-                rating: rating.rating,
-                deviation: rating.deviation,
-                provisional: rating.is_provisional(),
-                games: row.try_get("games")?,
-            })
-        };
-        let mut list = rows.iter().map(rating).collect::<Result<Vec<_>>>()?;
+        let mut list = rows.iter().map(player_rating).collect::<Result<Vec<_>>>()?;
         list.sort_by_key(|rating| rating.pace);
         Ok(list)
     }

@@ -4,6 +4,7 @@ use super::*;
 
 on_both_servers!(
     a_bot_accepts_what_its_rules_allow_and_declines_the_rest,
+    the_lobby_lists_bots_while_they_are_there,
     concurrent_challenges_do_not_exceed_the_games_of_a_bot,
     unknown_rules_of_a_bot_are_refused,
     a_bot_declines_nothing_but_challenges,
@@ -58,6 +59,30 @@ impl Site {
         bot.0.token = Some(owner.send::<CreateBot>(&(), &NewBot { name: "Deep".to_owned() }).await.token);
         (bot, new_game(FAST, false, Opponent::Bot { name: "Deep".to_owned() }))
     }
+}
+
+async fn the_lobby_lists_bots_while_they_are_there(site: Site) {
+    let ((mut ann, _), (mut bob, _)) = (site.person("Ann").await, site.person("Bob").await);
+    let (mut bot, _) = site.bot(&mut ann).await;
+    bot.send::<SetBotRules>(&"Deep".to_owned(), &BotRules { paces: vec![Pace::Rapid], ..BotRules::default() }).await;
+    assert_eq!(bob.get::<ListLobbyBots>(&()).await, []);
+    // A person in the lobby is no bot.
+    let _people = bob.lobby().await;
+    let mut lobby = bot.lobby().await;
+    lobby.seeks().await;
+    let [listed] = bob.get::<ListLobbyBots>(&()).await.try_into().unwrap();
+    assert_eq!((listed.name.as_str(), listed.accepts.paces.as_slice()), ("Deep", &[Pace::Rapid][..]));
+    let opponent = Opponent::Bot { name: listed.name };
+    let game = zertz_protocol::NewGame { settings: listed.game.unwrap(), first: First::Random, opponent };
+    let game = bob.send::<CreateGame>(&(), &game).await.id;
+    assert_eq!(lobby.started().await, game);
+    drop(lobby);
+    let gone = async {
+        while !bob.get::<ListLobbyBots>(&()).await.is_empty() {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    tokio::time::timeout(TIMEOUT, gone).await.expect("the bot is no longer listed");
 }
 
 async fn concurrent_challenges_do_not_exceed_the_games_of_a_bot(site: Site) {

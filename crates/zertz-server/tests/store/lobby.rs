@@ -7,6 +7,8 @@ on_both_databases!(
     of_two_players_who_want_the_same_at_once_one_waits,
     one_player_waits_with_one_seek_for_a_quick_game,
     a_bot_plays_at_most_as_many_games_as_it_accepts,
+    bots_in_the_lobby_are_listed_with_what_they_accept,
+    the_list_of_bots_has_a_limit,
     the_seek_that_fits_best_has_the_closest_rating,
     seeks_of_a_player_and_of_an_address_are_limited,
     open_games_of_a_player_and_of_an_address_are_limited,
@@ -179,19 +181,14 @@ async fn one_player_waits_with_one_seek_for_a_quick_game(store: Store, url: &str
 
 async fn a_bot_plays_at_most_as_many_games_as_it_accepts(store: Store, url: &str) {
     let other = if url.starts_with("postgres") { Store::open(url).await.unwrap() } else { store.clone() };
-    let (owner, bot) =
-        (person(&store, "Owner").await, Player { kind: PlayerKind::Bot, name: Some("Deep".to_owned()), ..guest() });
-    store.add_player(&bot, Some(&owner)).await.unwrap();
-    store.set_bot_rules(&bot.id, &BotRules { max_games: Some(2), ..BotRules::default() }).await.unwrap();
+    let bot = bot(&store, &person(&store, "Owner").await, "Deep").await;
+    store.set_bot_rules(&bot, &BotRules { max_games: Some(2), ..BotRules::default() }).await.unwrap();
     let mut asked = Vec::new();
     for number in 0..8 {
         let store = if number % 2 == 0 { store.clone() } else { other.clone() };
-        let game = Sample::new(&player(&store).await, &bot.id, FAST, false, 10);
-        let write = Write {
-            appends: vec![game.append(game.log.clone())],
-            challenged: Some(bot.id.clone()),
-            ..Write::default()
-        };
+        let game = Sample::new(&player(&store).await, &bot, FAST, false, 10);
+        let write =
+            Write { appends: vec![game.append(game.log.clone())], challenged: Some(bot.clone()), ..Write::default() };
         asked.push(tokio::spawn(async move { store.write(write).await }));
     }
     let mut begun = 0;
@@ -201,5 +198,71 @@ async fn a_bot_plays_at_most_as_many_games_as_it_accepts(store: Store, url: &str
             Err(error) => assert!(matches!(error, StoreError::Busy), "{error:?}"),
         }
     }
-    assert_eq!((begun, store.count_playing(&bot.id, 9).await.unwrap()), (2, 2));
+    assert_eq!((begun, store.count_playing(&bot, 9).await.unwrap()), (2, 2));
+}
+
+async fn bot(store: &Store, owner: &PlayerId, name: &str) -> PlayerId {
+    let bot = Player { kind: PlayerKind::Bot, name: Some(name.to_owned()), ..guest() };
+    store.add_player(&bot, Some(owner)).await.unwrap();
+    bot.id
+}
+
+async fn bots_in_the_lobby_are_listed_with_what_they_accept(store: Store, url: &str) {
+    let owner = person(&store, "Owner").await;
+    let (deep, blue) = (bot(&store, &owner, "Deep").await, bot(&store, &owner, "Blue").await);
+    let names =
+        async |now| -> Vec<String> { store.lobby_bots(now).await.unwrap().into_iter().map(|bot| bot.name).collect() };
+    assert_eq!(names(10).await, [] as [String; 0], "none has been in the lobby");
+    store.extend_presence(&deep, 100).await.unwrap();
+    store.extend_presence(&blue, 200).await.unwrap();
+    store.extend_presence(&owner, 200).await.unwrap();
+    assert_eq!(names(50).await, ["Blue", "Deep"]);
+    assert_eq!(names(150).await, ["Blue"]);
+    // A second socket that closes earlier changes nothing.
+    store.extend_presence(&blue, 20).await.unwrap();
+    store.shorten_presence(&blue, 300).await.unwrap();
+    assert_eq!(names(150).await, ["Blue"]);
+    store.shorten_presence(&deep, 40).await.unwrap();
+    assert_eq!(names(50).await, ["Blue"]);
+
+    let rules = BotRules { boards: vec!["61".to_owned()], max_games: Some(1), ..BotRules::default() };
+    store.set_bot_rules(&blue, &rules).await.unwrap();
+    let ratings = ["rapid", "bullet"].map(|pace| {
+        format!(
+            "INSERT INTO ratings (player, pace, rating, deviation, volatility, games, at) VALUES ('{blue}', '{pace}', 1700, 60, 0.06, 9, 1);"
+        )
+    });
+    Database::execute(url, &ratings.concat()).await;
+    let [listed] = store.lobby_bots(50).await.unwrap().try_into().unwrap();
+    let paces: Vec<Pace> = listed.ratings.iter().map(|rating| rating.pace).collect();
+    assert_eq!((paces, listed.busy), (vec![Pace::Bullet, Pace::Rapid], false));
+    assert_eq!((listed.game.unwrap().rules.board.as_str(), listed.accepts), ("61", rules));
+    Sample::new(&owner, &blue, FAST, false, 10).begin(&store).await;
+    assert!(store.lobby_bots(50).await.unwrap()[0].busy);
+
+    // Neither a banned bot nor one whose owner is banned can be challenged.
+    store.extend_presence(&deep, 1_000).await.unwrap();
+    let ban = |who: &PlayerId, until: i64| {
+        format!("INSERT INTO restrictions (player, kind, since, until) VALUES ('{who}', 'ban', 1, {until});")
+    };
+    Database::execute(url, &ban(&blue, 60)).await;
+    assert_eq!(
+        (names(50).await, names(70).await),
+        (vec!["Deep".to_owned()], vec!["Blue".to_owned(), "Deep".to_owned()])
+    );
+    Database::execute(url, &ban(&owner, 90)).await;
+    assert_eq!(names(70).await, [] as [String; 0]);
+    assert_eq!(names(100).await, ["Blue", "Deep"]);
+    store.delete_player(&owner, 100).await.unwrap();
+    assert_eq!(names(100).await, [] as [String; 0]);
+}
+
+async fn the_list_of_bots_has_a_limit(store: Store, _: &str) {
+    let owner = person(&store, "Owner").await;
+    for number in 0..60 {
+        let bot = bot(&store, &owner, &format!("Bot{number:02}")).await;
+        store.extend_presence(&bot, 1_000 + number).await.unwrap();
+    }
+    let bots = store.lobby_bots(50).await.unwrap();
+    assert_eq!((bots.len(), bots[0].name.as_str(), bots[49].name.as_str()), (50, "Bot10", "Bot59"), "those seen last");
 }
