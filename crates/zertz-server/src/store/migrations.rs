@@ -21,6 +21,7 @@ fn migrator() -> Migrator {
         ("operations", include_str!("../../migrations/0010_operations.sql")),
         ("voids", include_str!("../../migrations/0011_voids.sql")),
         ("quick pairing", include_str!("../../migrations/0012_quick_pairing.sql")),
+        ("lists", include_str!("../../migrations/0013_lists.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into(), false)
