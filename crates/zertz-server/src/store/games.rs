@@ -247,3 +247,74 @@ impl Query {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::random_text;
+
+    /// Every filter for finished games.
+    fn filters() -> Vec<GameFilter> {
+        let mut all = Vec::new();
+        for player in [None, Some("ann")] {
+            for board in [None, Some("37")] {
+                for opening in [None, Some("W"), Some("Wd"), Some("Wd4"), Some("Wd4,"), Some("Wd4,d1"), Some("Wd10,d1")]
+                {
+                    for result in [None, Some(GameResult::Draw)] {
+                        for (rated, before) in [(None, None), (Some(true), Some((9, Some("game".parse().unwrap()))))] {
+                            all.push(GameFilter {
+                                status: Some(Status::Over),
+                                player: player.map(|player| player.parse().unwrap()),
+                                board: board.map(str::to_owned),
+                                opening: opening.map(str::to_owned),
+                                result,
+                                rated,
+                                before,
+                                limit: 50,
+                            });
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    #[tokio::test]
+    async fn every_list_of_finished_games_is_read_in_the_order_of_an_index() {
+        let file = std::env::temp_dir().join(format!("zertz-{}.db", random_text(12)));
+        let store = Store::open(&format!("sqlite://{}", file.display())).await.unwrap();
+        for filter in filters() {
+            let Query { sql, values } = Query::new(&filter, &store.backend);
+            let sql = format!("EXPLAIN QUERY PLAN {sql}");
+            let query = values.into_iter().fold(sqlx::query(&sql), |query, value| match value {
+                Value::Text(text) => query.bind(text),
+                Value::Number(number) => query.bind(number),
+            });
+            let rows = query.fetch_all(&store.lists).await.unwrap();
+            let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+            let branches: Vec<&String> = plan.iter().filter(|line| line.contains(" games_list")).collect();
+            let kinds = [
+                filter.result.map_or(4, |_| 1),
+                filter.rated.map_or(2, |_| 1),
+                filter.player.as_ref().map_or(1, |_| 2),
+            ];
+            assert_eq!(branches.len(), kinds.iter().product::<usize>(), "{filter:?}: {plan:#?}");
+            // An index that has the opening, even only its beginning, leaves fewer games than one that has the board.
+            let opening = filter.opening.as_ref().is_some_and(|opening| opening.len() > 1);
+            let board = filter.board.is_some() && !(opening && filter.player.is_some());
+            for line in branches {
+                assert!(line.contains("result=? AND rated=?"), "{filter:?}: {line}");
+                assert_eq!(
+                    (line.contains("<expr>=?"), line.contains("board=?")),
+                    (opening, board),
+                    "{filter:?}: {line}"
+                );
+            }
+            // Only the merged rows and the page are sorted.
+            assert!(plan.iter().filter(|line| line.contains("ORDER BY")).count() <= 2, "{filter:?}: {plan:#?}");
+        }
+        store.close().await;
+        std::fs::remove_file(file).unwrap();
+    }
+}
