@@ -3,12 +3,13 @@
 //! A process may have only so many open files. If that is too few, there are several servers, and in any case a process with the clients of
 //! each server: see [`hold`].
 
-use crate::{Server, load::sit_down};
+use crate::{Server, load::create};
 use anyhow::{Context, Result, ensure};
 use std::{path::Path, process::Stdio, time::Duration};
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines},
     process::{Child, ChildStdout, Command},
+    sync::watch,
     task::JoinSet,
     time::{Instant, sleep, sleep_until},
 };
@@ -151,27 +152,36 @@ impl Holder {
 /// and how many got no heartbeat during the last seconds.
 pub async fn hold(address: &str, idle: Idle) -> Result<()> {
     rlimit::increase_nofile_limit(2 * idle.games as u64 + OTHER_FILES)?;
-    let tables = sit_down(address, idle.games).await?;
+    let (end, ended) = watch::channel(None);
+    let mut sockets = JoinSet::new();
+    create(address, idle.games, |_, both| {
+        for socket in both {
+            sockets.spawn(hear(socket, ended.clone()));
+        }
+    })
+    .await?;
     println!("ready");
     BufReader::new(tokio::io::stdin()).read_line(&mut String::new()).await?;
-    let end = Instant::now() + Duration::from_secs(idle.seconds);
-    let mut sockets = JoinSet::new();
-    for socket in tables.into_iter().flat_map(|(_, sockets)| sockets) {
-        sockets.spawn(hear(socket, end));
-    }
+    let last = Instant::now() + Duration::from_secs(idle.seconds);
+    end.send_replace(Some(last));
     let (mut closed, mut silent) = (0, 0);
     while let Some(heard) = sockets.join_next().await {
         match heard? {
             None => closed += 1,
-            Some(heard) => silent += usize::from(end - heard > Duration::from_secs(12)),
+            Some(heard) => silent += usize::from(last - heard > Duration::from_secs(12)),
         }
     }
     println!("{closed} {silent}");
     Ok(())
 }
 
-/// Reads a socket until `end`. Returns when the last heartbeat came, or nothing if the socket was closed.
-async fn hear(mut socket: Socket<GameSocket>, end: Instant) -> Option<Instant> {
+/// Reads a socket until the end, which is not known at first. Returns when the last heartbeat came, or nothing if the socket was closed.
+async fn hear(mut socket: Socket<GameSocket>, mut ended: watch::Receiver<Option<Instant>>) -> Option<Instant> {
+    let end = async move {
+        let end = ended.wait_for(Option::is_some).await.ok().and_then(|end| *end);
+        sleep_until(end.unwrap_or_else(Instant::now)).await;
+    };
+    tokio::pin!(end);
     let mut heard = Instant::now();
     loop {
         tokio::select! {
@@ -180,7 +190,7 @@ async fn hear(mut socket: Socket<GameSocket>, end: Instant) -> Option<Instant> {
                     heard = Instant::now();
                 }
             }
-            () = sleep_until(end) => return Some(heard),
+            () = &mut end => return Some(heard),
         }
     }
 }
