@@ -26,9 +26,12 @@ CREATE INDEX games_list_opening6 ON games (SUBSTR(opening, 1, 6), result, rated,
 CREATE INDEX games_list_board_opening2 ON games (board, SUBSTR(opening, 1, 2), result, rated, created DESC, id) WHERE result IS NOT NULL;
 CREATE INDEX games_list_board_opening3 ON games (board, SUBSTR(opening, 1, 3), result, rated, created DESC, id) WHERE result IS NOT NULL;
 CREATE INDEX games_list_board_opening6 ON games (board, SUBSTR(opening, 1, 6), result, rated, created DESC, id) WHERE result IS NOT NULL;
-CREATE INDEX games_list_one ON games (one, result, rated, created DESC, id) WHERE result IS NOT NULL;
-CREATE INDEX games_list_two ON games (two, result, rated, created DESC, id, one) WHERE result IS NOT NULL;
 CREATE INDEX games_list_one_board ON games (one, board, result, rated, created DESC, id) WHERE result IS NOT NULL;
 CREATE INDEX games_list_two_board ON games (two, board, result, rated, created DESC, id, one) WHERE result IS NOT NULL;
 CREATE INDEX games_list_one_opening ON games (one, SUBSTR(opening, 1, 2), result, rated, created DESC, id, opening, board) WHERE result IS NOT NULL;
 CREATE INDEX games_list_two_opening ON games (two, SUBSTR(opening, 1, 2), result, rated, created DESC, id, opening, board, one) WHERE result IS NOT NULL;
+-- These two have all games, to find everything that a player has played.
+CREATE INDEX games_list_one ON games (one, result, rated, created DESC, id);
+CREATE INDEX games_list_two ON games (two, result, rated, created DESC, id, one);
+-- Aborted games are removed after a while.
+CREATE INDEX games_aborted ON games (ended) WHERE status = 'aborted';
