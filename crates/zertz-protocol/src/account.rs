@@ -96,7 +96,7 @@ pub struct AccountExport {
     pub warnings: Vec<Warning>,
     /// The reports that the player sent.
     pub reports: Vec<SentReport>,
-    /// The games.
+    /// The games. They are the last field: the server sends them one after the other.
     pub games: Vec<ExportedGame>,
 }
 

@@ -1,6 +1,6 @@
 //! Moderation: restrictions of players, what moderators do, and the audit log.
 
-use crate::{GameId, Millis, Moment, Player, PlayerId, PlayerKind};
+use crate::{GameId, Millis, Moment, Pair, Player, PlayerId, PlayerKind};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -233,6 +233,9 @@ pub struct AuditEntry {
     pub player: Option<PlayerRef>,
     /// The game it was done to.
     pub game: Option<GameId>,
+    /// The players of this game, by seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub players: Option<Pair<Option<PlayerRef>>>,
     /// Further details: a network, the number of a chat message, the id of a report, or the text of a warning.
     pub subject: String,
     /// When the restriction or block ends.

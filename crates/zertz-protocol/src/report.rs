@@ -1,6 +1,6 @@
 //! Reports of players, chat messages and games.
 
-use crate::{GameId, Moment, PlayerId, PlayerRef, Seat};
+use crate::{GameId, Moment, Pair, PlayerId, PlayerRef, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -116,6 +116,9 @@ pub struct Report {
     pub about: PlayerRef,
     /// What is reported.
     pub subject: ReportSubject,
+    /// The players of the game that it is about, by seat; absent for a report about a player.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub players: Option<Pair<Option<PlayerRef>>>,
     /// The text of the chat message, unless it was removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,

@@ -6,6 +6,7 @@ mod common;
 
 use client::{Client, PASSWORD, Server, Socket, chat, credentials, new_game, pair, proxied, request, turn, unlimited};
 use common::{Database, FAST, settings};
+use std::time::Duration;
 use zertz::notation::Format;
 use zertz_protocol::{
     AccountChange, Code, Command, ConditionalTurns, GameResult, GamesQuery, LeaderboardQuery, NewBot, Opponent, Pace,
@@ -61,6 +62,22 @@ async fn what_is_not_on_disk_is_neither_acknowledged_nor_shown() {
     for seq in [3, 4] {
         assert_eq!(two.update().await.event.seq, seq);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rematches_count_as_new_games() {
+    let server = Server::sqlite(Config::default()).await;
+    let mut ann = server.client();
+    let id = ann.friend_game(FAST, false).await;
+    let again = request("1", Command::OfferRematch);
+    for _ in 0..25 {
+        if ann.refused::<ActInGame>(&id, &again).await == "429 rate-limited" {
+            return;
+        }
+        // The limit of events in games refills faster than that of new games.
+        tokio::time::sleep(Duration::from_millis(250)).await;
+    }
+    panic!("there can be any number of rematches");
 }
 
 /// The name of the player that a client acts for.

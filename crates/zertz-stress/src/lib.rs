@@ -14,7 +14,7 @@ mod server;
 pub use archive::{Archive, ListTime, archive};
 pub use attack::attack;
 pub use chaos::{Chaos, ChaosReport, Fault, Losses, chaos};
-pub use idle::{Idle, IdleReport, idle};
+pub use idle::{Idle, IdleReport, hold, idle};
 pub use load::{Load, Report, load};
 pub use nodes::{NodeFaults, Nodes, nodes};
 pub use pair::{Pair, random_turn};

@@ -144,7 +144,18 @@ pub async fn load(server: &Server, load: Load, progress: &(dyn Fn(&str) + Sync))
 }
 
 /// Creates all games, some at a time.
-pub(crate) async fn sit_down(address: &str, games: usize) -> Result<Vec<(Pair, [Socket<GameSocket>; 2])>> {
+async fn sit_down(address: &str, games: usize) -> Result<Vec<(Pair, [Socket<GameSocket>; 2])>> {
+    let mut tables = Vec::with_capacity(games);
+    create(address, games, |pair, sockets| tables.push((pair, sockets))).await?;
+    Ok(tables)
+}
+
+/// Creates all games, some at a time. Each is given away at once: the server closes a socket that nobody reads for a while.
+pub(crate) async fn create(
+    address: &str,
+    games: usize,
+    mut give: impl FnMut(Pair, [Socket<GameSocket>; 2]),
+) -> Result<()> {
     let places = Arc::new(Semaphore::new(32));
     let client = Client::new(address)?;
     let mut tasks = JoinSet::new();
@@ -157,11 +168,11 @@ pub(crate) async fn sit_down(address: &str, games: usize) -> Result<Vec<(Pair, [
             anyhow::Ok((pair, sockets))
         });
     }
-    let mut tables = Vec::with_capacity(games);
     while let Some(table) = tasks.join_next().await {
-        tables.push(table??);
+        let (pair, sockets) = table??;
+        give(pair, sockets);
     }
-    Ok(tables)
+    Ok(())
 }
 
 async fn play(

@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use clap::{Parser, Subcommand};
 use std::{path::PathBuf, time::Duration};
-use zertz_stress::{Archive, Chaos, Idle, Load, Nodes, Server, archive, attack, chaos, idle, load, nodes};
+use zertz_stress::{Archive, Chaos, Idle, Load, Nodes, Server, archive, attack, chaos, hold, idle, load, nodes};
 
 /// Load and crash tests for a server
 #[derive(Parser)]
@@ -42,6 +42,14 @@ enum Command {
         #[arg(long)]
         most_memory: u64,
     },
+    /// The clients of one server in that test
+    #[command(hide = true)]
+    Hold {
+        #[arg(long)]
+        address: String,
+        #[command(flatten)]
+        idle: Idle,
+    },
     /// Cause faults in the middle of games: kill servers and workers, fill the disk, set the clock, restart PostgreSQL
     Chaos(Chaos),
     /// Take the PostgreSQL database away from two servers repeatedly
@@ -71,11 +79,19 @@ async fn main() -> Result<()> {
             ensure!(report.memory.is_none_or(|bytes| bytes <= most_memory * 1024), "a game uses too much memory");
         }
         Command::Idle { idle: wanted, most_memory } => {
-            let server = Server::start(&zertz, &database_url, &app).await?;
-            let report = idle(&server, wanted, &say).await?;
+            let program = std::env::current_exe()?;
+            let clients = |address: &str, part: Idle| {
+                let mut clients = tokio::process::Command::new(&program);
+                clients.arg("--zertz").arg(&zertz).args(["--database-url", &database_url]).arg("--folder").arg(&folder);
+                clients.args(["hold", "--address", address, "--games", &part.games.to_string()]);
+                clients.args(["--seconds", &part.seconds.to_string()]);
+                clients
+            };
+            let report = idle(&zertz, &database_url, &app, wanted, clients, &say).await?;
             println!(
-                "{} idle games with two sockets each: {:.1} KB per game, {:.0} MB in all, {:.0}% of one core; {} sockets closed, {} without heartbeats",
-                wanted.games,
+                "{} idle games with two sockets each on {} servers: {:.1} KB per game, {:.0} MB in all, {:.0}% of one core; {} sockets closed, {} without heartbeats",
+                report.games,
+                report.servers,
                 report.per_game as f64 / 1024.0,
                 report.memory as f64 / 1024.0 / 1024.0,
                 report.processor * 100.0,
@@ -85,6 +101,7 @@ async fn main() -> Result<()> {
             ensure!(report.closed + report.silent == 0, "the server did not hold all sockets");
             ensure!(report.per_game <= most_memory * 1024, "a game uses too much memory");
         }
+        Command::Hold { address, idle } => hold(&address, idle).await?,
         Command::Attack { only } => {
             let fell = attack(&zertz, &database_url, &app, only.as_deref(), &say).await?;
             ensure!(fell == 0, "the server fell to {fell} attacks");

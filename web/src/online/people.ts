@@ -27,7 +27,7 @@ export function playerAddress({ name, kind }: Named): string | null {
 }
 
 /** "Ann – Guest" */
-export function gameTitle(game: GameSummary): string {
+export function gameTitle(game: { seats: readonly (Named | null)[] }): string {
   const [first, second] = game.seats.map((seat) => (seat ? playerText(seat) : '…'));
   return t('game.title', { first: first!, second: second! });
 }

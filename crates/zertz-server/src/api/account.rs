@@ -1,4 +1,4 @@
-//! Accounts: registration, passwords, sessions, deletion and export.
+//! Accounts: registration, passwords, sessions and deletion.
 
 use super::{
     Api, ApiError,
@@ -8,21 +8,15 @@ use super::{
 use crate::{
     name,
     play::{now, refusal},
-    store::{GameFilter, StoreError, report_unreadable},
-    table::Table,
+    store::StoreError,
 };
 use axum::{extract::State, http::StatusCode};
 use axum_extra::extract::CookieJar;
 use std::net::IpAddr;
 use zertz_protocol::{
-    AccountExport, Code, ExportedGame, LIMITS, Me, Moment, PlayerId, PlayerKind, RestrictionKind, Session,
-    endpoint::{
-        ChangeAccount, DeleteAccount, DeleteSession, ExportAccount, GetMe, ListSessions, Register, SignIn, SignOut,
-    },
+    Code, LIMITS, Me, PlayerId, PlayerKind, RestrictionKind, Session,
+    endpoint::{ChangeAccount, DeleteAccount, DeleteSession, GetMe, ListSessions, Register, SignIn, SignOut},
 };
-
-/// How many games the export reads at once.
-const EXPORT_PAGE: i64 = 200;
 
 pub(super) fn check_name(name: &str) -> Result<(), Code> {
     if name::is_allowed(name) { Ok(()) } else { Err(Code::BadName) }
@@ -200,29 +194,6 @@ pub(super) async fn delete_session(
     if api.hub.store.revoke(&caller.player.id, &id).await? { Ok(Reply(())) } else { Err(Code::NoSession.into()) }
 }
 
-pub(super) async fn export(
-    State(api): State<Api>,
-    Network(network): Network,
-    caller: SignedIn,
-) -> Result<Reply<ExportAccount>, ApiError> {
-    api.limits.downloads.check(network, None)?;
-    let (store, id) = (&api.hub.store, &caller.player.id);
-    Ok(Reply(AccountExport {
-        email: api.email(id).await?,
-        ratings: store.ratings(id).await?,
-        rated_games: store.rating_history(id, i64::MAX).await?,
-        sessions: api.sessions(&caller).await?,
-        places: store.places(id).await?,
-        bots: store.bots(id).await?,
-        blocked: store.blocked_players(id).await?,
-        restrictions: store.restrictions(id, Moment::MIN).await?,
-        warnings: store.all_warnings(id).await?,
-        reports: store.reports_by(id).await?,
-        games: api.export_games(id).await?,
-        player: caller.player,
-    }))
-}
-
 impl Api {
     /// Refuses to try many passwords for one account. From where the account was used before, this does not lock its owner out.
     async fn check_guesses(&self, account: &PlayerId, network: IpAddr) -> Result<(), ApiError> {
@@ -243,38 +214,14 @@ impl Api {
         hash.filter(|_| matches).ok_or_else(wrong)
     }
 
-    async fn email(&self, player: &PlayerId) -> Result<Option<String>, ApiError> {
+    pub(super) async fn email(&self, player: &PlayerId) -> Result<Option<String>, ApiError> {
         Ok(self.hub.store.account(player).await?.and_then(|account| account.email))
     }
 
-    async fn sessions(&self, caller: &SignedIn) -> Result<Vec<Session>, ApiError> {
+    pub(super) async fn sessions(&self, caller: &SignedIn) -> Result<Vec<Session>, ApiError> {
         let mut sessions = self.hub.store.sessions(&caller.player.id).await?;
         sessions.iter_mut().for_each(|session| session.current = session.id == caller.session.id);
         Ok(sessions)
-    }
-
-    /// All games of a player, with the events that the player may see.
-    async fn export_games(&self, player: &PlayerId) -> Result<Vec<ExportedGame>, ApiError> {
-        let store = &self.hub.store;
-        let mut games = Vec::new();
-        let mut filter = GameFilter { player: Some(player.clone()), limit: EXPORT_PAGE, ..GameFilter::default() };
-        loop {
-            let page = store.games(&filter).await?;
-            let Some(last) = page.last() else { return Ok(games) };
-            filter.before = Some((last.created, Some(last.id.clone())));
-            for summary in page {
-                let events = match store.events(&summary.id, 0).await {
-                    Err(StoreError::Unreadable(why)) => {
-                        report_unreadable(&why);
-                        Vec::new()
-                    }
-                    events => events?,
-                };
-                let seat = Table::replay(&events).ok().and_then(|table| table.seat_of(player));
-                let events = events.into_iter().filter(|event| event.is_visible_to(seat)).collect();
-                games.push(ExportedGame { summary, events });
-            }
-        }
     }
 }
 

@@ -146,6 +146,10 @@ impl Api {
         let (limits, id) = (&self.limits, Some(&player.id));
         limits.bytes.check_amount(network, id, u32::try_from(size).unwrap_or(u32::MAX))?;
         limits.events.check(network, id)?;
+        if matches!(command, Command::OfferRematch) {
+            // It may create a game.
+            limits.games.check(network, id)?;
+        }
         if is_chat {
             limits.chat.check(network, id)?;
             self.may_chat(player, game).await?;

@@ -9,6 +9,7 @@ mod blocks;
 mod bots;
 mod connection;
 mod error;
+mod export;
 mod extract;
 mod games;
 mod lobby;
@@ -122,7 +123,7 @@ fn endpoints() -> Router<Api> {
         at(DeleteAccount, account::delete),
         at(ListSessions, account::sessions),
         at(DeleteSession, account::delete_session),
-        at(ExportAccount, account::export),
+        at(ExportAccount, export::export),
         at(ListBots, bots::list),
         at(CreateBot, bots::create),
         at(DeleteBot, bots::delete),

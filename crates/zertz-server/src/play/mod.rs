@@ -31,13 +31,16 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::Ordering},
 };
 use tokio::sync::{
-    Notify,
+    Notify, Semaphore,
     broadcast::{self, error::RecvError},
     watch,
 };
 use zertz_protocol::{
     Code, GameId, LobbyMessage, Maintenance, Moment, Player, PlayerId, PlayerKind, Problem, Seek, Session,
 };
+
+/// How many sockets check at the same time whether they have to be cut. After an outage thousands do: players must not wait for them.
+const CHECKS: usize = 2;
 
 /// How long a room stays in memory after its last use, in milliseconds.
 const ROOM_LIFETIME: Moment = 60_000;
@@ -96,6 +99,7 @@ pub struct Hub {
     rooms: Mutex<HashMap<GameId, Arc<Room>>>,
     lobby: broadcast::Sender<LobbyNews>,
     cuts: broadcast::Sender<Cut>,
+    cut_checks: Semaphore,
     /// The number of lobby sockets of each player.
     lobby_sockets: Mutex<HashMap<PlayerId, usize>>,
     /// Wakes a worker: there are new jobs, or a thread is free.
@@ -135,6 +139,7 @@ impl Hub {
             rooms: Mutex::default(),
             lobby,
             cuts: broadcast::Sender::new(64),
+            cut_checks: Semaphore::new(CHECKS),
             lobby_sockets: Mutex::default(),
             jobs: Notify::new(),
             serves,
@@ -203,6 +208,8 @@ impl Hub {
                     Ok(_) | Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,
                 }
+                // It is never closed.
+                let _check = hub.cut_checks.acquire().await;
                 if let Ok(Some(_)) = hub.store.address_blocked(network, now()).await {
                     return;
                 }
@@ -308,5 +315,31 @@ impl Hub {
     /// Shuts down: the server tells clients to reconnect later, and background tasks stop.
     pub fn end(&self) {
         self.ending.send_replace(true);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::{RandomId, random_text};
+    use std::time::Duration;
+    use tokio::time::timeout;
+    use zertz_protocol::{PlayerKind, SessionId};
+
+    #[tokio::test]
+    async fn sockets_take_turns_to_check_whether_they_are_cut() {
+        let file = std::env::temp_dir().join(format!("zertz-{}.db", random_text(12)));
+        let hub = Hub::open(Store::open(&format!("sqlite://{}", file.display())).await.unwrap()).await.unwrap();
+        let player = Player { id: PlayerId::random(), kind: PlayerKind::Guest, name: None, level: None, created: 0 };
+        let session = Session { id: SessionId::random(), label: String::new(), created: 0, seen: 0, current: true };
+        let mut cut = Box::pin(hub.cut_off(&Some((session, player)), [192, 0, 2, 1].into()));
+        let others = hub.cut_checks.acquire_many(CHECKS as u32).await.unwrap();
+        hub.cuts.send(Cut::Anybody).unwrap();
+        assert!(timeout(Duration::from_millis(300), &mut cut).await.is_err(), "it waits for others");
+        drop(others);
+        timeout(Duration::from_secs(10), cut).await.expect("the session does not exist");
+        hub.end();
+        hub.store.close().await;
+        std::fs::remove_file(file).unwrap();
     }
 }

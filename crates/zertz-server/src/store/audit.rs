@@ -7,7 +7,7 @@ use super::{
 };
 use crate::id::random_text;
 use sqlx::{AnyConnection, Row, any::AnyRow};
-use zertz_protocol::{AuditAction, AuditEntry, GameId, Moment, PlayerId, PlayerRef, word};
+use zertz_protocol::{AuditAction, AuditEntry, GameId, Moment, Pair, PlayerId, PlayerRef, word};
 
 /// An entry to add, in the transaction that does what it says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +45,16 @@ pub(super) fn player_ref(row: &AnyRow, column: &str) -> Result<Option<PlayerRef>
     Ok(Some(PlayerRef { id, kind, name: row.try_get(format!("{column}_name").as_str())? }))
 }
 
+impl Store {
+    /// The players of a game, by seat; `None` if there is no such game.
+    pub(super) async fn players_of(&self, game: &GameId) -> Result<Option<Pair<Option<PlayerRef>>>> {
+        let sql = "SELECT g.one, p1.kind AS one_kind, p1.name AS one_name, g.two, p2.kind AS two_kind, p2.name AS two_name \
+                   FROM games g LEFT JOIN players p1 ON p1.id = g.one LEFT JOIN players p2 ON p2.id = g.two WHERE g.id = $1";
+        let row = self.in_time(sqlx::query(sql).bind(game.as_str()).fetch_optional(&self.lists)).await?;
+        row.map(|row| Ok(Pair([player_ref(&row, "one")?, player_ref(&row, "two")?]))).transpose()
+    }
+}
+
 pub(super) async fn add(connection: &mut AnyConnection, entry: &NewAudit) -> Result<(), sqlx::Error> {
     let sql = "INSERT INTO audit (id, at, moderator, action, player, game, subject, until, note) \
                VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
@@ -69,6 +79,7 @@ fn entry(row: &AnyRow) -> Result<AuditEntry> {
         action: row.word("action")?,
         player: player_ref(row, "player")?,
         game: row.maybe_word("game")?,
+        players: None,
         subject: row.try_get("subject")?,
         until: row.try_get("until")?,
         note: row.try_get("note")?,
@@ -96,6 +107,13 @@ impl Store {
              FROM ({sql}) e LEFT JOIN players p ON p.id = e.player LEFT JOIN players m ON m.id = e.moderator \
              ORDER BY e.at DESC, e.id"
         );
-        self.in_time(page.bind(sqlx::query(&sql), filters).fetch_all(&self.lists)).await?.iter().map(entry).collect()
+        let rows = self.in_time(page.bind(sqlx::query(&sql), filters).fetch_all(&self.lists)).await?;
+        let mut entries = rows.iter().map(entry).collect::<Result<Vec<_>>>()?;
+        for entry in &mut entries {
+            if let Some(game) = &entry.game {
+                entry.players = self.players_of(game).await?;
+            }
+        }
+        Ok(entries)
     }
 }

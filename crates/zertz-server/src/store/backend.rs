@@ -95,9 +95,24 @@ impl Backend {
 
     /// Brings the tables up to date. Returns the connection of the writer.
     pub async fn prepare(&self) -> Result<AnyConnection> {
+        if self.beside {
+            self.must_have_tables().await?;
+        }
         let mut writer_connection = self.writer_connection().await?;
         self.migrate(&mut writer_connection).await?;
         Ok(writer_connection)
+    }
+
+    /// Refuses a database in which no server has made tables, such as an empty file, and leaves it as it is.
+    async fn must_have_tables(&self) -> Result<()> {
+        let mut connection = AnyConnection::connect(&self.url).await?;
+        let found = connection.execute(sqlx::raw_sql("SELECT COUNT(*) FROM players")).await;
+        connection.close().await?;
+        found.map(drop).map_err(|error| match error.as_database_error().and_then(|error| error.code()).as_deref() {
+            // The codes of both databases for a missing table.
+            Some("1" | "42P01") => StoreError::Empty,
+            _ => error.into(),
+        })
     }
 
     /// A pool of connections, each of which begins with `setup`.

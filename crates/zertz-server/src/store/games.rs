@@ -108,56 +108,56 @@ enum Value {
 /// The query for a list of games. It consists of branches, each of which finds its first games by one index, in order; the list is what
 /// comes first in all of them. So the cost depends on the length of a page and hardly on the number of games. The text has only constant
 /// parts; everything from outside is a value.
+#[derive(Default)]
 struct Query {
     sql: String,
     values: Vec<Value>,
 }
 
-/// What the index of a list begins with, after the player.
+/// What the index of a list of finished games begins with, after the player. All of them go on with the result and whether the game is rated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Key {
-    /// The date alone.
-    Date,
+    /// Nothing.
+    Result,
+    /// The board.
+    Board,
     /// The first characters of the first turn, so many; without a player also the board.
     Opening(usize),
-    /// The result, and whether the game is rated.
-    Result,
-    /// The board, and the same.
-    Board,
 }
 
 impl Key {
-    /// The key that leaves the fewest games. Only finished games have more than one.
+    /// The key that leaves the fewest games.
     fn of(filter: &GameFilter) -> Key {
         let opening = filter.opening.as_ref().map_or(0, |opening| opening.chars().count());
         let indexed: &[usize] = if filter.player.is_some() { &[2] } else { &[6, 3, 2] };
-        let is_rare = filter.result == Some(GameResult::BothLose);
-        if filter.status != Some(Status::Over) {
-            Key::Date
-        } else if let (Some(&length), false) = (indexed.iter().find(|&&length| length <= opening), is_rare) {
-            Key::Opening(length)
-        } else if filter.board.is_some() {
-            Key::Board
-        } else if filter.result.is_some() || filter.rated.is_some() {
-            Key::Result
-        } else {
-            Key::Date
+        match indexed.iter().find(|&&length| length <= opening) {
+            Some(&length) => Key::Opening(length),
+            None if filter.board.is_some() => Key::Board,
+            None => Key::Result,
         }
     }
 }
 
 impl Query {
     fn new(filter: &GameFilter, backend: &Backend) -> Query {
-        let mut query = Query { sql: String::new(), values: Vec::new() };
-        let key = Key::of(filter);
-        let rest = query.conditions(filter, key, backend);
+        let opening = filter.opening.as_deref().map(storable).filter(|opening| !opening.is_empty());
+        let filter = &GameFilter { opening, ..filter.clone() };
+        let (mut query, mut stages) = (Query::default(), Vec::new());
+        if matches!(filter.status, None | Some(Status::Over)) {
+            stages.extend(query.over(filter, backend));
+        }
+        if filter.status != Some(Status::Over) {
+            stages.push(query.open(filter, backend));
+        }
+        let (seats, before) = (query.seats(filter), query.before(filter));
         let limit = query.value(Value::Number(filter.limit));
-        let branch = |condition: String| {
+        let branch = |stage: &String, seat: &String| {
             format!(
-                "SELECT * FROM (SELECT g.id, g.created FROM games g WHERE {condition}{rest} ORDER BY g.created DESC, g.id LIMIT {limit}) b"
+                "SELECT * FROM (SELECT g.id, g.created FROM games g WHERE {stage}{seat}{before} ORDER BY g.created DESC, g.id LIMIT {limit}) b"
             )
         };
-        let branches: Vec<String> = query.branches(filter, key).into_iter().map(branch).collect();
+        let branches: Vec<String> =
+            stages.iter().flat_map(|stage| seats.iter().map(move |seat| branch(stage, seat))).collect();
         let page = format!(
             "(SELECT id FROM ({}) u ORDER BY created DESC, id LIMIT {limit}) k JOIN games g ON g.id = k.id",
             branches.join(" UNION ALL ")
@@ -176,70 +176,145 @@ impl Query {
         self.value(Value::Text(storable(text)))
     }
 
-    /// The conditions that all branches have. SQLite would have to guess which index is best: it is given no choice.
-    fn conditions(&mut self, filter: &GameFilter, key: Key, backend: &Backend) -> String {
-        let column = |name: &str, is_key| if is_key { name.to_owned() } else { backend.without_index(name) };
-        let mut all = String::new();
-        let by_value = matches!(key, Key::Result | Key::Board);
+    /// The conditions of finished games: one for each result that is asked for, rated or casual. Only finished games have a result. SQLite
+    /// would have to guess which index is best: it is given no choice.
+    fn over(&mut self, filter: &GameFilter, backend: &Backend) -> Vec<String> {
+        let (key, mut more) = (Key::of(filter), String::new());
         if let Some(board) = &filter.board {
-            let is_key = key == Key::Board || matches!(key, Key::Opening(_)) && filter.player.is_none();
-            all += &format!(" AND {} = {}", column("g.board", is_key), self.text(board));
+            let in_key = key == Key::Board || filter.player.is_none();
+            let column = if in_key { "g.board".to_owned() } else { backend.without_index("g.board") };
+            more += &format!(" AND {column} = {}", self.text(board));
         }
-        if let Some(result) = filter.result {
-            all += &format!(" AND {} = {}", column("g.result", by_value), self.text(&word(result)));
-        }
-        if let Some(rated) = filter.rated {
-            all += &format!(" AND {} = {}", column("g.rated", by_value), i64::from(rated));
-        }
-        if let Some(opening) = filter.opening.as_deref().map(storable).filter(|opening| !opening.is_empty()) {
-            let length = opening.chars().count();
+        if let Some(opening) = &filter.opening {
             if let Key::Opening(indexed) = key {
                 let beginning: String = opening.chars().take(indexed).collect();
-                all += &format!(" AND SUBSTR(g.opening, 1, {indexed}) = {}", self.text(&beginning));
+                more += &format!(" AND SUBSTR(g.opening, 1, {indexed}) = {}", self.text(&beginning));
             }
-            if key != Key::Opening(length) {
-                all += &format!(" AND {}", backend.begins_with("g.opening", &self.text(&opening), length));
+            if key != Key::Opening(opening.chars().count()) {
+                more += &self.begins(opening, backend);
             }
         }
+        let any = [GameResult::One, GameResult::Two, GameResult::Draw, GameResult::BothLose];
+        let results = filter.result.map_or(any.to_vec(), |result| vec![result]);
+        let rated = filter.rated.map_or(vec![false, true], |rated| vec![rated]);
+        let condition =
+            |result, rated| format!("g.result = '{}' AND g.rated = {}{more}", word(result), i64::from(rated));
+        results.into_iter().flat_map(|result| rated.iter().map(move |&rated| condition(result, rated))).collect()
+    }
+
+    /// The condition of games that are not over, of which there are few. Aborted games are never listed, and have an end.
+    fn open(&mut self, filter: &GameFilter, backend: &Backend) -> String {
+        let mut all = "g.ended IS NULL".to_owned();
+        if let Some(status) = filter.status {
+            all += &format!(" AND g.status = {}", self.text(&word(status)));
+        }
+        for (column, value) in [("g.board", filter.board.clone()), ("g.result", filter.result.map(word))] {
+            if let Some(value) = value {
+                all += &format!(" AND {} = {}", backend.without_index(column), self.text(&value));
+            }
+        }
+        if let Some(rated) = filter.rated {
+            all += &format!(" AND {} = {}", backend.without_index("g.rated"), i64::from(rated));
+        }
+        if let Some(opening) = &filter.opening {
+            all += &self.begins(opening, backend);
+        }
+        all
+    }
+
+    /// The condition that the first turn begins with a text.
+    fn begins(&mut self, opening: &str, backend: &Backend) -> String {
+        format!(" AND {}", backend.begins_with("g.opening", &self.text(opening), opening.chars().count()))
+    }
+
+    /// The conditions for the seats of the player: one branch each.
+    fn seats(&mut self, filter: &GameFilter) -> Vec<String> {
+        let Some(player) = &filter.player else { return vec![String::new()] };
+        let player = self.text(player.as_str());
+        let second = format!(" AND g.two = {player} AND (g.one IS NULL OR g.one <> {player})");
+        vec![format!(" AND g.one = {player}"), second]
+    }
+
+    /// The condition for where the page begins.
+    fn before(&mut self, filter: &GameFilter) -> String {
         match &filter.before {
-            None => {}
-            Some((moment, None)) => all += &format!(" AND g.created < {}", self.value(Value::Number(*moment))),
+            None => String::new(),
+            Some((moment, None)) => format!(" AND g.created < {}", self.value(Value::Number(*moment))),
             Some((moment, Some(game))) => {
                 let (moment, game) = (self.value(Value::Number(*moment)), self.text(game.as_str()));
-                all += &format!(" AND g.created <= {moment} AND (g.created < {moment} OR g.id > {game})");
+                format!(" AND g.created <= {moment} AND (g.created < {moment} OR g.id > {game})")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::id::random_text;
+
+    /// Every filter for finished games.
+    fn filters() -> Vec<GameFilter> {
+        let mut all = Vec::new();
+        for player in [None, Some("ann")] {
+            for board in [None, Some("37")] {
+                for opening in [None, Some("W"), Some("Wd"), Some("Wd4"), Some("Wd4,"), Some("Wd4,d1"), Some("Wd10,d1")]
+                {
+                    for result in [None, Some(GameResult::Draw)] {
+                        for (rated, before) in [(None, None), (Some(true), Some((9, Some("game".parse().unwrap()))))] {
+                            all.push(GameFilter {
+                                status: Some(Status::Over),
+                                player: player.map(|player| player.parse().unwrap()),
+                                board: board.map(str::to_owned),
+                                opening: opening.map(str::to_owned),
+                                result,
+                                rated,
+                                before,
+                                limit: 50,
+                            });
+                        }
+                    }
+                }
             }
         }
         all
     }
 
-    /// The condition of each branch.
-    fn branches(&mut self, filter: &GameFilter, key: Key) -> Vec<String> {
-        let over = || "g.status = 'over'".to_owned();
-        let mut branches = match filter.status {
-            Some(Status::Over) => vec![over()],
-            // Aborted games are never listed, and have an end.
-            Some(status) => vec![format!("g.ended IS NULL AND g.status = {}", self.text(&word(status)))],
-            None => vec![over(), "g.ended IS NULL".to_owned()],
-        };
-        let mut split = |conditions: Vec<String>| {
-            let each = |branch: &String| conditions.iter().map(|more| format!("{branch}{more}")).collect::<Vec<_>>();
-            branches = branches.iter().flat_map(each).collect();
-        };
-        if let Some(player) = &filter.player {
-            let player = self.text(player.as_str());
-            let second = format!(" AND g.two = {player} AND (g.one IS NULL OR g.one <> {player})");
-            split(vec![format!(" AND g.one = {player}"), second]);
-        }
-        if matches!(key, Key::Result | Key::Board) {
-            // A value that is not asked for is any of a few.
-            if filter.result.is_none() {
-                let results = [GameResult::One, GameResult::Two, GameResult::Draw, GameResult::BothLose];
-                split(results.map(|result| format!(" AND g.result = '{}'", word(result))).to_vec());
+    #[tokio::test]
+    async fn every_list_of_finished_games_is_read_in_the_order_of_an_index() {
+        let file = std::env::temp_dir().join(format!("zertz-{}.db", random_text(12)));
+        let store = Store::open(&format!("sqlite://{}", file.display())).await.unwrap();
+        for filter in filters() {
+            let Query { sql, values } = Query::new(&filter, &store.backend);
+            let sql = format!("EXPLAIN QUERY PLAN {sql}");
+            let query = values.into_iter().fold(sqlx::query(&sql), |query, value| match value {
+                Value::Text(text) => query.bind(text),
+                Value::Number(number) => query.bind(number),
+            });
+            let rows = query.fetch_all(&store.lists).await.unwrap();
+            let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+            let branches: Vec<&String> = plan.iter().filter(|line| line.contains(" games_list")).collect();
+            let kinds = [
+                filter.result.map_or(4, |_| 1),
+                filter.rated.map_or(2, |_| 1),
+                filter.player.as_ref().map_or(1, |_| 2),
+            ];
+            assert_eq!(branches.len(), kinds.iter().product::<usize>(), "{filter:?}: {plan:#?}");
+            // An index that has the opening, even only its beginning, leaves fewer games than one that has the board.
+            let opening = filter.opening.as_ref().is_some_and(|opening| opening.len() > 1);
+            let board = filter.board.is_some() && !(opening && filter.player.is_some());
+            for line in branches {
+                assert!(line.contains("result=? AND rated=?"), "{filter:?}: {line}");
+                assert_eq!(
+                    (line.contains("<expr>=?"), line.contains("board=?")),
+                    (opening, board),
+                    "{filter:?}: {line}"
+                );
             }
-            if filter.rated.is_none() {
-                split([0, 1].map(|rated| format!(" AND g.rated = {rated}")).to_vec());
-            }
+            // Only the merged rows and the page are sorted.
+            assert!(plan.iter().filter(|line| line.contains("ORDER BY")).count() <= 2, "{filter:?}: {plan:#?}");
         }
-        branches
+        store.close().await;
+        std::fs::remove_file(file).unwrap();
     }
 }

@@ -21,7 +21,8 @@ fn migrator() -> Migrator {
         ("operations", include_str!("../../migrations/0010_operations.sql")),
         ("voids", include_str!("../../migrations/0011_voids.sql")),
         ("quick pairing", include_str!("../../migrations/0012_quick_pairing.sql")),
-        ("bots", include_str!("../../migrations/0013_bots.sql")),
+        ("lists", include_str!("../../migrations/0013_lists.sql")),
+        ("bots", include_str!("../../migrations/0014_bots.sql")),
     ];
     let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into(), false)

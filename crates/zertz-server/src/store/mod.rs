@@ -70,6 +70,8 @@ pub enum StoreError {
     NameTaken,
     #[error("this is not the address of a database: use sqlite://FILE or postgres://…")]
     NoDatabase,
+    #[error("no server has used this database yet: check its address, or start `zertz serve` first")]
+    Empty,
     #[error("the database was made by a newer version of this program")]
     Newer,
     #[error("the database could not be upgraded: {0}")]

@@ -33,6 +33,21 @@ pub const SESSION_LIFETIME: Moment = 365 * DAY;
 /// The condition that the player `$1` exists and was not deleted.
 pub(super) const ALIVE: &str = "SELECT 1 FROM players WHERE id = $1 AND kind <> 'gone'";
 
+/// The chat messages in the games of the player `$1`.
+const CHAT: &str = "SELECT e.game, e.seq, e.body, g.one, g.two \
+    FROM (SELECT id FROM games WHERE one = $1 UNION SELECT id FROM games WHERE two = $1) k \
+    JOIN games g ON g.id = k.id JOIN events e ON e.game = k.id \
+    WHERE e.body LIKE '%\"type\":\"chat\"%' OR e.body LIKE '%\"type\":\"said\"%'";
+
+/// Guests from before `$1` who have neither a session nor a game.
+const IDLE_GUESTS: &str = "SELECT p.id FROM players p WHERE p.kind = 'guest' AND p.created < $1 \
+    AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.player = p.id) \
+    AND NOT EXISTS (SELECT 1 FROM games g WHERE g.one = p.id) \
+    AND NOT EXISTS (SELECT 1 FROM games g WHERE g.two = p.id) LIMIT $2";
+
+/// Games that were aborted before `$1`.
+const OLD_ABORTED: &str = "SELECT id FROM games WHERE status = 'aborted' AND ended < $1 ORDER BY ended, id LIMIT $2";
+
 /// The tables and columns for moderation that name a player. Their rows go with the player.
 const MODERATED: [(&str, &str); 7] = [
     ("blocks", "player"),
@@ -194,9 +209,7 @@ impl Store {
 
     /// Removes the text of everything that a player wrote in the chat of games. The events stay, so that their numbers do.
     async fn forget_chat(&self, player: &PlayerId) -> Result<()> {
-        let sql = "SELECT e.game, e.seq, e.body, g.one, g.two FROM games g JOIN events e ON e.game = g.id \
-                   WHERE (g.one = $1 OR g.two = $1) AND (e.body LIKE '%\"type\":\"chat\"%' OR e.body LIKE '%\"type\":\"said\"%')";
-        for row in sqlx::query(sql).bind(player.as_str()).fetch_all(&self.pool).await? {
+        for row in sqlx::query(CHAT).bind(player.as_str()).fetch_all(&self.pool).await? {
             let mut event: Event = row.json("body")?;
             let seats = [row.maybe_word::<PlayerId>("one")?, row.maybe_word("two")?];
             let is_theirs =
@@ -305,11 +318,8 @@ impl Store {
 
     /// Removes guests who have neither a session nor a game, at most `limit`. Returns how many rows.
     async fn forget_guests(&self, now: Moment, limit: i64) -> Result<u64> {
-        let sql = "SELECT p.id FROM players p WHERE p.kind = 'guest' AND p.created < $1 \
-                   AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.player = p.id) \
-                   AND NOT EXISTS (SELECT 1 FROM games g WHERE g.one = p.id) \
-                   AND NOT EXISTS (SELECT 1 FROM games g WHERE g.two = p.id) LIMIT $2";
-        let guests: Vec<String> = sqlx::query_scalar(sql).bind(now - DAY).bind(limit).fetch_all(&self.pool).await?;
+        let guests: Vec<String> =
+            sqlx::query_scalar(IDLE_GUESTS).bind(now - DAY).bind(limit).fetch_all(&self.pool).await?;
         if guests.is_empty() {
             return Ok(0);
         }
@@ -328,11 +338,10 @@ impl Store {
     /// Removes what is no longer needed: ended sessions, guests without games, aborted games, places, held names, confirmed warnings, and
     /// restrictions and blocks of addresses that have ended. At most `limit` of most of them; returns how many.
     pub async fn tidy(&self, now: Moment, limit: i64) -> Result<u64> {
-        let games = "SELECT id FROM games WHERE status = 'aborted' AND ended < $1 ORDER BY id LIMIT $2";
         let mut removed = 0;
         for (sql, before) in [
-            (format!("DELETE FROM events WHERE game IN ({games})"), now - ABORTED_KEPT),
-            (format!("DELETE FROM games WHERE id IN ({games})"), now - ABORTED_KEPT),
+            (format!("DELETE FROM events WHERE game IN ({OLD_ABORTED})"), now - ABORTED_KEPT),
+            (format!("DELETE FROM games WHERE id IN ({OLD_ABORTED})"), now - ABORTED_KEPT),
             (
                 "DELETE FROM sessions WHERE id IN (SELECT id FROM sessions WHERE seen < $1 LIMIT $2)".to_owned(),
                 now - SESSION_IDLE,
@@ -362,6 +371,20 @@ impl Store {
 mod tests {
     use super::*;
     use zertz_protocol::LIMITS;
+
+    #[tokio::test]
+    async fn nothing_that_removes_rows_reads_all_games() {
+        let file = std::env::temp_dir().join(format!("zertz-{}.db", crate::id::random_text(12)));
+        let store = Store::open(&format!("sqlite://{}", file.display())).await.unwrap();
+        for sql in [CHAT, IDLE_GUESTS, OLD_ABORTED] {
+            let rows = sqlx::query(&format!("EXPLAIN QUERY PLAN {sql}")).fetch_all(&store.pool).await.unwrap();
+            let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+            let scans = plan.iter().any(|line| line.starts_with("SCAN") && !line.starts_with("SCAN k"));
+            assert!(!scans, "{sql}: {plan:#?}");
+        }
+        store.close().await;
+        std::fs::remove_file(file).unwrap();
+    }
 
     #[test]
     fn the_documentation_says_how_long_data_is_kept() {

@@ -46,6 +46,7 @@ fn report(row: &AnyRow) -> Result<Report> {
         by: player_ref(row, "player")?.ok_or_else(|| missing("player"))?,
         about: player_ref(row, "about")?.ok_or_else(|| missing("about"))?,
         subject: row.json("subject")?,
+        players: None,
         message: None,
         reason: row.word("reason")?,
         text: row.try_get("text")?,
@@ -85,6 +86,9 @@ impl Store {
         let rows = self.in_time(page.bind(sqlx::query(&sql), filters).fetch_all(&self.lists)).await?;
         let mut reports = rows.iter().map(report).collect::<Result<Vec<_>>>()?;
         for report in &mut reports {
+            if let ReportSubject::Chat { game, .. } | ReportSubject::Game { game, .. } = &report.subject {
+                report.players = self.players_of(game).await?;
+            }
             if let ReportSubject::Chat { game, seq } = &report.subject {
                 report.message = self.chat_text(game, *seq).await?;
             }

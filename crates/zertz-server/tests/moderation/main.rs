@@ -12,8 +12,8 @@ use std::time::Duration;
 use zertz_protocol::{
     AuditAction, AuditQuery, BotRules, ChatRemoval, Code, Command, DeclineReason, Event, EventKind, EventsQuery,
     FairPlayState, First, GameId, NewAddressBlock, NewBot, NewReport, NewSanction, NewSeek, Note, Opponent, Pace, Pair,
-    Paired, Player, PlayerId, ReportDecision, ReportReason, ReportState, ReportSubject, ReportsQuery, RestrictionKind,
-    Sanction, Seat, SeekId, Status, TimeControl, endpoint::*,
+    Paired, Player, PlayerId, PlayerRef, ReportDecision, ReportReason, ReportState, ReportSubject, ReportsQuery,
+    RestrictionKind, Sanction, Seat, SeekId, Status, TimeControl, endpoint::*,
 };
 use zertz_server::{
     RandomId,

@@ -1,6 +1,8 @@
 //! What is kept of moderation, and who may see it.
 
 use super::*;
+use zertz_protocol::AccountExport;
+use zertz_server::store::StoreError;
 
 on_both_databases!(what_moderators_did_is_kept_for_a_while, the_audit_log_is_listed_by_page_and_player,);
 
@@ -158,6 +160,30 @@ async fn a_process_beside_the_server_creates_no_database() {
         assert!(Store::open_beside(&url).await.is_err());
         assert!(!std::path::Path::new(file).exists(), "{url}");
     }
+    std::fs::write(file, "").unwrap();
+    let error = Store::open_beside(&database.url).await.unwrap_err();
+    assert!(matches!(error, StoreError::Empty), "{error:?}");
+    assert_eq!(std::fs::metadata(file).unwrap().len(), 0, "an empty file stays empty");
+    if let Some(database) = Database::postgres().await {
+        assert!(matches!(Store::open_beside(&database.url).await, Err(StoreError::Empty)));
+    }
     drop(Store::open(&database.url).await.unwrap());
     assert!(Store::open_beside(&format!("{}?mode=rwc", database.url)).await.is_ok());
+}
+
+#[tokio::test]
+async fn an_export_is_sent_while_its_games_are_read() {
+    let database = Database::sqlite();
+    let server = Server::start(&database).await;
+    let mut ann = server.client();
+    ann.register("Ann").await;
+    for games in 0..3 {
+        let response = ann.0.raw("GET", "/api/account/export", &[], "").await.unwrap();
+        // A text that is known as a whole has a length.
+        assert_eq!(response.headers()["transfer-encoding"], "chunked");
+        assert_eq!(response.headers()["content-type"], "application/json");
+        let export: AccountExport = serde_json::from_str(response.body()).unwrap();
+        assert_eq!((export.player.name.as_deref(), export.games.len()), (Some("Ann"), games));
+        ann.send::<CreateGame>(&(), &new_game(FAST, false, Opponent::Friend)).await;
+    }
 }

@@ -70,6 +70,18 @@ async fn players_messages_and_games_are_reported_and_handled(site: Site) {
     let first = reports.iter().find(|report| report.subject == line).unwrap();
     assert_eq!((first.message.as_deref(), first.text.as_str()), (Some("you are bad"), "rude"));
     assert_eq!((first.by.name.as_deref(), first.about.name.as_deref()), (Some("Bob"), Some("Ann")));
+    let names = |players: &Option<Pair<Option<PlayerRef>>>| {
+        let players = players.as_ref()?.0.iter();
+        Some(players.map(|player| player.as_ref().and_then(|player| player.name.clone())).collect::<Vec<_>>())
+    };
+    let both = Some(vec![Some("Ann".to_owned()), Some("Bob".to_owned())]);
+    for report in &reports {
+        let players = if matches!(report.subject, ReportSubject::Player { .. }) { None } else { both.clone() };
+        assert_eq!(names(&report.players), players, "{report:?}");
+    }
+    moderator.get::<ListChat>(&game).await;
+    let log = moderator.get::<ListAudit>(&()).await;
+    assert_eq!((log[0].action, names(&log[0].players)), (AuditAction::ReadChat, both));
     let decision = ReportDecision { state: ReportState::Dismissed, note: "harmless".to_owned() };
     moderator.send::<DecideReport>(&first.id, &decision).await;
     assert_eq!(moderator.refused::<DecideReport>(&"nothing".to_owned(), &decision).await, "404 no-report");

@@ -4,7 +4,10 @@ use super::Losses;
 use crate::{Pair, Server, random_turn};
 use anyhow::Result;
 use std::{collections::BTreeMap, time::Duration};
-use tokio::{sync::watch, time::timeout};
+use tokio::{
+    sync::watch,
+    time::{sleep, timeout},
+};
 use zertz::Rng;
 use zertz_client::{Client, Socket};
 use zertz_protocol::{
@@ -17,6 +20,9 @@ const ANSWER: Duration = Duration::from_secs(15);
 
 /// How long a server may take to show a turn that another one has acknowledged.
 const SHOWN: Duration = Duration::from_secs(10);
+
+/// The pause after a turn. Without it, a database in memory would grow by millions of turns, and fill its small disk before the last round.
+const PAUSE: Duration = Duration::from_millis(20);
 
 /// Two players, and what they know of their games.
 pub(super) struct Seen {
@@ -80,7 +86,7 @@ async fn compare(client: &mut Client, game: &GameId, known: &Known) -> Result<Lo
     })
 }
 
-/// Plays as fast as the server answers, until a request fails or the round is over.
+/// Plays one turn after the other, until a request fails or the round is over.
 pub(super) async fn play(mut seen: Seen, over: watch::Receiver<bool>) -> Seen {
     while !*over.borrow() {
         if seen.pair.game.outcome().is_some() {
@@ -101,6 +107,7 @@ pub(super) async fn play(mut seen: Seen, over: watch::Receiver<bool>) -> Seen {
             if seen.pair.made(&turn, seq).is_err() {
                 return seen;
             }
+            sleep(PAUSE).await;
         }
     }
     seen
