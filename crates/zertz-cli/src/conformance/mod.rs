@@ -98,7 +98,7 @@ fn play(text: &str, command: &[String]) -> Result<(), String> {
         if let Act::Send(text) = act {
             last = text;
         }
-        let wrong = |what: String| format!("line {line}: after {last:?} {what}");
+        let wrong = |what: String| format!("line {line}: after {last:?}, {what}");
         match act {
             Act::Send(text) => {
                 // What the engine must refuse changes nothing.

@@ -88,7 +88,7 @@ pub enum Moderation {
         #[arg(long, default_value = "")]
         note: String,
     },
-    /// Warn a player, who must confirm the warning
+    /// Warn a player, who must acknowledge the warning
     Warn {
         /// Name or id of the player
         player: String,

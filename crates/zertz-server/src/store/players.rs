@@ -395,7 +395,7 @@ mod tests {
             ("the name of a deleted account, which nobody else may take", NAME_HELD),
             ("a challenge to a game without a live clock", Moment::from(LIMITS.seek_days) * DAY),
             ("a restriction or a block on an address, after it ends", ENDED_KEPT),
-            ("a warning, after the player has confirmed it", WARNING_KEPT),
+            ("a warning, after the player has acknowledged it", WARNING_KEPT),
         ];
         for (what, time) in kept {
             let row = format!("| {what} | {} days |", time / DAY);
