@@ -89,6 +89,9 @@ pub(crate) const BODY_TIME: Duration = Duration::from_secs(20);
 /// How long a client may read nothing of what the server sends.
 pub(crate) const READ_TIME: Duration = Duration::from_secs(20);
 
+/// How long a client may take to read a game of a data export.
+pub(crate) const GAME_TIME: Duration = Duration::from_secs(60);
+
 /// Pictures of boards that are drawn at the same time.
 pub(crate) const DRAWN_AT_ONCE: usize = 2;
 
@@ -169,6 +172,7 @@ mod tests {
             ("the head of a request, and the pause between requests", HEAD_TIME),
             ("the body of a request", BODY_TIME),
             ("a pause in reading what the server sends", READ_TIME),
+            ("reading a game of a data export", GAME_TIME),
         ];
         let times = times.into_iter().map(|(what, time)| format!("| {what} | {} s |", time.as_secs()));
         for row in rates.chain(most).chain(per_game).chain(times) {

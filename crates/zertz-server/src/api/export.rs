@@ -5,6 +5,7 @@ use super::{
     auth::{Network, SignedIn},
 };
 use crate::{
+    limits::GAME_TIME,
     play::text,
     store::{GameFilter, Result, Store, StoreError, report_unreadable},
     table::Table,
@@ -20,14 +21,14 @@ use std::{
     pin::Pin,
     task::{Context, Poll},
 };
-use tokio::sync::mpsc;
+use tokio::{sync::mpsc, time::timeout};
 use zertz_protocol::{AccountExport, ExportedGame, GameSummary, Moment, PlayerId};
 
 /// How many games are read from a list at once.
 const PAGE: i64 = 200;
 
 /// How many games may wait for a slow client.
-const WAITING: usize = 4;
+const WAITING: usize = 1;
 
 /// What follows the games in the text of an export: they are its last field.
 const END: &str = "]}";
@@ -77,7 +78,7 @@ impl hyper::body::Body for Text {
     }
 }
 
-/// Sends an export and then all games of the player. Ends early if the client leaves.
+/// Sends an export and then all games of the player. Ends early if the client leaves, or takes too long for a game.
 async fn send(
     store: &Store,
     player: &PlayerId,
@@ -93,7 +94,8 @@ async fn send(
         filter.before = Some((last.created, Some(last.id.clone())));
         for summary in page {
             before += &text(&exported(store, player, summary).await?);
-            if sender.send(Ok(before.into())).await.is_err() {
+            // The client has left, or reads too slowly.
+            if !matches!(timeout(GAME_TIME, sender.send(Ok(before.into()))).await, Ok(Ok(()))) {
                 return Ok(());
             }
             before = ",".to_owned();

@@ -22,7 +22,7 @@ use std::{
 };
 use tokio::sync::broadcast::error::RecvError;
 use zertz_protocol::{
-    Code, GameSummary, LobbyMessage, Message, Pair, Player, Request, Seat, SeatedPlayer, Status, Update,
+    Code, GameSummary, LobbyMessage, Message, Moment, Pair, Player, Request, Seat, SeatedPlayer, Status, Update,
     endpoint::GameSocket,
 };
 
@@ -231,31 +231,33 @@ pub(super) async fn lobby(
         if let Some(player) = viewer.player() {
             api.hub.enter_lobby(&player.id);
         }
-        if let Err(error) = Box::pin(follow_lobby(&api, &viewer, network, Connection::new(socket))).await {
+        let mut noted = 0;
+        if let Err(error) = Box::pin(follow_lobby(&api, &viewer, network, Connection::new(socket), &mut noted)).await {
             tracing::warn!(error = %error.problem, "a lobby socket failed");
         }
         if let Some(player) = viewer.player() {
-            api.hub.leave_lobby(player).await;
+            api.hub.leave_lobby(player, noted).await;
         }
         drop(place);
         metrics::gauge!("zertz_lobby_sockets").decrement(1.0);
     }))
 }
 
-/// Sends news of the lobby, and notes that the player is there, until the client leaves.
+/// Sends news of the lobby, and notes until when the player is there, until the client leaves.
 async fn follow_lobby(
     api: &Api,
     viewer: &MaybePlayer,
     network: IpAddr,
     mut connection: Connection,
+    noted: &mut Moment,
 ) -> Result<(), ApiError> {
     let (hub, player) = (&api.hub, viewer.player());
     let mut cut_off = pin!(hub.cut_off(&viewer.0, network));
     let mut ended = pin!(hub.ended());
     let mut news = hub.lobby();
-    let mut noted = Instant::now();
+    let mut last = Instant::now();
     if let Some(player) = player {
-        hub.stay_in_lobby(player).await?;
+        *noted = hub.stay_in_lobby(player).await?;
     }
     let mut stays = connection.send(&hub.seeks_message().await?).await;
     if let Some(player) = player {
@@ -281,10 +283,10 @@ async fn follow_lobby(
                 Incoming::Closed => false,
                 Incoming::HeartbeatDue => {
                     if let Some(player) = player
-                        && noted.elapsed() > STAY_IN_LOBBY
+                        && last.elapsed() > STAY_IN_LOBBY
                     {
-                        noted = Instant::now();
-                        hub.stay_in_lobby(player).await?;
+                        last = Instant::now();
+                        *noted = hub.stay_in_lobby(player).await?;
                     }
                     connection.beat(&text(&LobbyMessage::Heartbeat { lag: connection.lag() })).await
                 }

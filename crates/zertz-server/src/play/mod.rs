@@ -208,20 +208,27 @@ impl Hub {
                     Ok(_) | Err(RecvError::Lagged(_)) => {}
                     Err(RecvError::Closed) => return,
                 }
-                // It is never closed.
-                let _check = hub.cut_checks.acquire().await;
-                if let Ok(Some(_)) = hub.store.address_blocked(network, now()).await {
-                    return;
-                }
-                let Some((session, player)) = &who else { continue };
-                let sessions = hub.store.sessions(&player.id).await;
-                let may_play = hub.ban_of(&player.id).await.is_ok_and(|ban| ban.is_none());
-                // If the store fails, the client has to connect and identify itself again.
-                if !may_play || !sessions.is_ok_and(|sessions| sessions.iter().any(|one| one.id == session.id)) {
+                // In a task: nobody polls this future while its socket sends to a slow client, and others wait for their turn.
+                let (hub, who) = (Arc::clone(&hub), who.clone());
+                if tokio::spawn(async move { hub.is_cut_off(&who, network).await }).await.unwrap_or(true) {
                     return;
                 }
             }
         }
+    }
+
+    /// Whether a session has ended, its player is banned or the network is blocked.
+    async fn is_cut_off(&self, who: &Option<(Session, Player)>, network: IpAddr) -> bool {
+        // It is never closed.
+        let _check = self.cut_checks.acquire().await;
+        if let Ok(Some(_)) = self.store.address_blocked(network, now()).await {
+            return true;
+        }
+        let Some((session, player)) = who else { return false };
+        let sessions = self.store.sessions(&player.id).await;
+        let may_play = self.ban_of(&player.id).await.is_ok_and(|ban| ban.is_none());
+        // If the store fails, the client has to connect and identify itself again.
+        !may_play || !sessions.is_ok_and(|sessions| sessions.iter().any(|one| one.id == session.id))
     }
 
     fn lobby_sockets(&self) -> MutexGuard<'_, HashMap<PlayerId, usize>> {
@@ -233,15 +240,19 @@ impl Hub {
         *self.lobby_sockets().entry(player.clone()).or_default() += 1;
     }
 
-    /// Notes that a player is in the lobby: the player's seeks do not expire, and a bot is listed.
-    pub async fn stay_in_lobby(&self, player: &Player) -> Result<()> {
+    /// Notes that a player is in the lobby: the player's seeks do not expire, and a bot is listed. Returns until when.
+    pub async fn stay_in_lobby(&self, player: &Player) -> Result<Moment> {
         let until = now() + SEEK_LIFETIME;
         self.store.extend_seeks(&player.id, until).await?;
-        if player.kind == PlayerKind::Bot { self.store.extend_presence(&player.id, until).await } else { Ok(()) }
+        if player.kind == PlayerKind::Bot {
+            self.store.extend_presence(&player.id, until).await?;
+        }
+        Ok(until)
     }
 
-    /// Notes that a player has closed a lobby socket. After the last one, the player's seeks expire soon, and a bot is no longer listed.
-    pub async fn leave_lobby(&self, player: &Player) {
+    /// Notes that a player has closed a lobby socket, which noted until when the player would be there. After the last one, the player's seeks
+    /// expire soon, and a bot is no longer listed.
+    pub async fn leave_lobby(&self, player: &Player, noted: Moment) {
         let is_last = {
             let player = &player.id;
             let mut sockets = self.lobby_sockets();
@@ -261,7 +272,7 @@ impl Hub {
             tracing::warn!(%error, "cannot shorten the seeks of a player who has left");
         }
         if player.kind == PlayerKind::Bot
-            && let Err(error) = self.store.shorten_presence(&player.id, soon).await
+            && let Err(error) = self.store.shorten_presence(&player.id, noted, soon).await
         {
             tracing::warn!(%error, "cannot note that a bot has left the lobby");
         }
@@ -332,9 +343,15 @@ mod tests {
         let hub = Hub::open(Store::open(&format!("sqlite://{}", file.display())).await.unwrap()).await.unwrap();
         let player = Player { id: PlayerId::random(), kind: PlayerKind::Guest, name: None, level: None, created: 0 };
         let session = Session { id: SessionId::random(), label: String::new(), created: 0, seen: 0, current: true };
-        let mut cut = Box::pin(hub.cut_off(&Some((session, player)), [192, 0, 2, 1].into()));
+        let who = Some((session, player));
+        let follow = || Box::pin(hub.cut_off(&who, [192, 0, 2, 1].into()));
+        let (mut cut, mut stuck) = (follow(), [(); CHECKS].map(|()| follow()));
         let others = hub.cut_checks.acquire_many(CHECKS as u32).await.unwrap();
         hub.cuts.send(Cut::Anybody).unwrap();
+        // These sockets begin to wait for their turn, and then for slow clients.
+        for socket in &mut stuck {
+            assert!(timeout(Duration::from_millis(20), socket).await.is_err());
+        }
         assert!(timeout(Duration::from_millis(300), &mut cut).await.is_err(), "it waits for others");
         drop(others);
         timeout(Duration::from_secs(10), cut).await.expect("the session does not exist");

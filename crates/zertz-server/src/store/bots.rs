@@ -12,6 +12,14 @@ use zertz_protocol::{BotRules, LIMITS, LobbyBot, Moment, PlayerId};
 /// The maximum number of bots that the lobby lists.
 const MAX_BOTS: i64 = 50;
 
+/// How many of them may belong to the same owner.
+const BOTS_OF_OWNER: i64 = 3;
+
+/// The bots in the lobby that may play, and their number among those of the owner. Only bots have a value of `present`.
+const LISTED: &str = "SELECT p.*, ROW_NUMBER() OVER (PARTITION BY p.owner ORDER BY p.id) AS number FROM players p \
+    WHERE p.present >= $1 AND NOT EXISTS (SELECT 1 FROM restrictions x \
+    WHERE (x.player = p.id OR x.player = p.owner) AND x.kind <> 'mute' AND (x.until IS NULL OR x.until > $1))";
+
 /// Which challenges a bot accepts.
 async fn rules(connection: &mut AnyConnection, bot: &PlayerId) -> Result<BotRules> {
     let sql = "SELECT accepts FROM players WHERE id = $1 AND accepts IS NOT NULL";
@@ -62,10 +70,11 @@ impl Store {
         Ok(())
     }
 
-    /// Notes that a bot has left the lobby, and stays in the list at most until then.
-    pub async fn shorten_presence(&self, bot: &PlayerId, until: Moment) -> Result<()> {
-        let sql = "UPDATE players SET present = $2 WHERE id = $1 AND present > $2";
-        sqlx::query(sql).bind(bot.as_str()).bind(until).execute(&self.pool).await?;
+    /// Notes that a bot has left the lobby, and stays in the list only until then. Does nothing if another socket, perhaps at another server,
+    /// has noted since that the bot is there.
+    pub async fn shorten_presence(&self, bot: &PlayerId, noted: Moment, until: Moment) -> Result<()> {
+        let sql = "UPDATE players SET present = $3 WHERE id = $1 AND present = $2";
+        sqlx::query(sql).bind(bot.as_str()).bind(noted).bind(until).execute(&self.pool).await?;
         Ok(())
     }
 
@@ -78,10 +87,9 @@ impl Store {
             )
         };
         let sql = format!(
-            "SELECT b.*, r.* FROM (SELECT p.id, p.name, p.accepts, {} + {} AS playing FROM players p \
-             WHERE p.present >= $1 AND p.kind = 'bot' AND NOT EXISTS (SELECT 1 FROM restrictions x \
-             WHERE (x.player = p.id OR x.player = p.owner) AND x.kind <> 'mute' AND (x.until IS NULL OR x.until > $1)) \
-             ORDER BY p.present DESC, p.id LIMIT $2) b LEFT JOIN ratings r ON r.player = b.id ORDER BY b.name",
+            "SELECT b.*, r.* FROM (SELECT p.id, p.name, p.accepts, {} + {} AS playing FROM ({LISTED}) p \
+             WHERE p.number <= {BOTS_OF_OWNER} ORDER BY p.number, p.id LIMIT $2) b \
+             LEFT JOIN ratings r ON r.player = b.id ORDER BY b.name",
             playing("one"),
             playing("two"),
         );
@@ -121,5 +129,21 @@ impl Store {
     /// The number of games in progress of a player, up to a maximum for each seat.
     pub async fn count_playing(&self, player: &PlayerId, most: u32) -> Result<u32> {
         Ok(count_playing(&mut *self.pool.acquire().await?, player, most).await?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_list_of_bots_reads_only_those_in_the_lobby() {
+        let file = std::env::temp_dir().join(format!("zertz-{}.db", crate::id::random_text(12)));
+        let store = Store::open(&format!("sqlite://{}", file.display())).await.unwrap();
+        let rows = sqlx::query(&format!("EXPLAIN QUERY PLAN {LISTED}")).bind(1).fetch_all(&store.pool).await.unwrap();
+        let plan: Vec<String> = rows.iter().map(|row| row.get("detail")).collect();
+        assert!(plan.iter().any(|line| line.contains("players_present")), "{plan:#?}");
+        store.close().await;
+        std::fs::remove_file(file).unwrap();
     }
 }

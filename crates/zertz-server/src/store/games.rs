@@ -194,8 +194,7 @@ impl Query {
                 more += &self.begins(opening, backend);
             }
         }
-        let any = [GameResult::One, GameResult::Two, GameResult::Draw, GameResult::BothLose];
-        let results = filter.result.map_or(any.to_vec(), |result| vec![result]);
+        let results = filter.result.map_or(GameResult::ALL.to_vec(), |result| vec![result]);
         let rated = filter.rated.map_or(vec![false, true], |rated| vec![rated]);
         let condition =
             |result, rated| format!("g.result = '{}' AND g.rated = {}{more}", word(result), i64::from(rated));

@@ -296,8 +296,11 @@ impl Store {
     pub async fn revoke(&self, player: &PlayerId, session: &SessionId) -> Result<bool> {
         let sql = "DELETE FROM sessions WHERE player = $1 AND id = $2";
         let gone = sqlx::query(sql).bind(player.as_str()).bind(session.as_str()).execute(&self.pool).await?;
-        self.signed_out(player).await?;
-        Ok(gone.rows_affected() > 0)
+        let was_there = gone.rows_affected() > 0;
+        if was_there {
+            self.signed_out(player).await?;
+        }
+        Ok(was_there)
     }
 
     /// Ends all sessions of a player except one.

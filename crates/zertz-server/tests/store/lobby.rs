@@ -218,11 +218,11 @@ async fn bots_in_the_lobby_are_listed_with_what_they_accept(store: Store, url: &
     store.extend_presence(&owner, 200).await.unwrap();
     assert_eq!(names(50).await, ["Blue", "Deep"]);
     assert_eq!(names(150).await, ["Blue"]);
-    // A second socket that closes earlier changes nothing.
+    // A socket that closes changes nothing if another one has noted something else.
     store.extend_presence(&blue, 20).await.unwrap();
-    store.shorten_presence(&blue, 300).await.unwrap();
+    store.shorten_presence(&blue, 20, 30).await.unwrap();
     assert_eq!(names(150).await, ["Blue"]);
-    store.shorten_presence(&deep, 40).await.unwrap();
+    store.shorten_presence(&deep, 100, 40).await.unwrap();
     assert_eq!(names(50).await, ["Blue"]);
 
     let rules = BotRules { boards: vec!["61".to_owned()], max_games: Some(1), ..BotRules::default() };
@@ -258,11 +258,19 @@ async fn bots_in_the_lobby_are_listed_with_what_they_accept(store: Store, url: &
 }
 
 async fn the_list_of_bots_has_a_limit(store: Store, _: &str) {
-    let owner = person(&store, "Owner").await;
-    for number in 0..60 {
-        let bot = bot(&store, &owner, &format!("Bot{number:02}")).await;
-        store.extend_presence(&bot, 1_000 + number).await.unwrap();
-    }
-    let bots = store.lobby_bots(50).await.unwrap();
-    assert_eq!((bots.len(), bots[0].name.as_str(), bots[49].name.as_str()), (50, "Bot10", "Bot59"), "those seen last");
+    let list = async |owners: std::ops::Range<usize>, bots: usize| {
+        for number in owners {
+            let owner = person(&store, &format!("Owner{number:02}")).await;
+            for bot_number in 0..bots {
+                let bot = bot(&store, &owner, &format!("Bot{number:02}{bot_number}")).await;
+                store.extend_presence(&bot, 1_000).await.unwrap();
+            }
+        }
+        store.lobby_bots(50).await.unwrap()
+    };
+    assert_eq!(list(0..1, 10).await.len(), 3, "an owner cannot fill the list");
+    assert_eq!(list(1..40, 1).await.len(), 42);
+    let bots = list(40..55, 1).await;
+    assert_eq!(bots.iter().filter(|bot| bot.name.starts_with("Bot00")).count(), 1);
+    assert_eq!(bots.len(), 50);
 }
