@@ -195,7 +195,7 @@ export const OUTLINE: readonly Section[] = [
       text('sacrifice'),
       figures(figure('sacrifice', 'Wo/oo/1o/2o/3o/4G/ 1/3/9 2/0/0 2/4/1 1', 'Be3,b1 xf3Bd3 Wa2,b2xWa1Wa2')),
       text('force'),
-      text('tempo'),
+      text('initiative'),
       figures(
         figure('lure', '/2o/1oGoo/oooB/2oo/2Woo/3oooo 0/0/6 3/3/1 2/4/2 1', 'Be2,b3 xf1Bd3 xc3We2'),
         figure('force', '/3o/2ooW/2oGo/2ooooB/3Wooo/3o1o 0/0/5 1/4/3 3/3/1 2', 'Be4,c3 xd4Bf4 Bd5,b4 xc5Be4 xf4Wd4'),
@@ -210,7 +210,7 @@ export const OUTLINE: readonly Section[] = [
     blocks: [
       list(
         ...['ring', 'vacant', 'free', 'marble', 'pool', 'jump', 'capture'],
-        ...['chain', 'isolate', 'claim', 'demand', 'goal', 'sacrifice', 'tempo', 'blitz'],
+        ...['chain', 'isolate', 'claim', 'demand', 'goal', 'sacrifice', 'initiative', 'blitz'],
       ),
     ],
   },
