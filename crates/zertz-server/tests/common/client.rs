@@ -185,9 +185,10 @@ impl<S: endpoint::Socket> Socket<S> {
         timeout(TIMEOUT, picked).await.expect("the message")
     }
 
-    /// Waits until the server closes the connection.
+    /// Waits until the server closes the connection. Until then there may be messages, such as about maintenance.
     pub async fn closed(&mut self) {
-        while self.next().await.is_some() {}
+        let closed = async { while self.next().await.is_some() {} };
+        timeout(TIMEOUT, closed).await.expect("the server closes the connection");
     }
 
     pub async fn send_text(&mut self, text: &str) {
