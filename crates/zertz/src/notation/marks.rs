@@ -118,8 +118,7 @@ fn split(comment: &str, board: &Board) -> (String, Vec<Mark>) {
     let (mut text, mut marks, mut rest) = (String::new(), Vec::new(), comment);
     while let Some(start) = rest.find("[%") {
         let (before, command) = rest.split_at(start);
-        let end = command.find(']').map_or(command.len(), |end| end + 1);
-        let (command, after) = command.split_at(end);
+        let (command, after) = command.split_at(length(command));
         text.push_str(before);
         match listed(command, board) {
             Some(found) => {
@@ -135,6 +134,16 @@ fn split(comment: &str, board: &Board) -> (String, Vec<Mark>) {
     text.push_str(rest);
     let text = if marks.is_empty() { text } else { text.trim().to_owned() };
     (text, marks)
+}
+
+/// The length of the command at the start of a text. It ends with its bracket or, if it is unfinished, before the next command.
+fn length(text: &str) -> usize {
+    let end = text.char_indices().skip(1).find_map(|(at, c)| match c {
+        ']' => Some(at + 1),
+        '[' if text[at..].starts_with("[%") => Some(at),
+        _ => None,
+    });
+    end.unwrap_or(text.len())
 }
 
 /// The marks of a command; `None` if it is another command or has something else in its list.
@@ -161,10 +170,14 @@ mod tests {
     #[test]
     fn a_comment_keeps_what_is_not_a_mark() {
         let board = Board::rings37();
-        let marks = |text| split(text, &board).1.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let text = |text| split(text, &board).0;
+        let marks = |text: &str| split(text, &board).1.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let text = |text: &str| split(text, &board).0;
         assert_eq!((text("a [%csl Bd4, Yd5] b").as_str(), marks("a [%csl Bd4, Yd5] b").as_str()), ("a b", "Bd4 Yd5"));
         assert_eq!(marks("[%csl Bd4] [%cal Od4d5]"), "Bd4 Od4d5");
+        for unfinished in ["see [%", "[%csl Bd4", "[% [%cal Bd4", "[["] {
+            let comment = format!("{unfinished} [%csl Bb2] [%cal Yd4d6]");
+            assert_eq!((text(&comment).as_str(), marks(&comment).as_str()), (unfinished, "Bb2 Yd4d6"));
+        }
         for other in ["[%clk 1:00]", "[%csl Gd4]", "[%csl Bd4,Bz9]", "[%csl Bd4", "[%csl ]", " [%"] {
             assert_eq!((text(other).as_str(), marks(other).as_str()), (other, ""));
         }
