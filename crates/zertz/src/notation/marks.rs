@@ -11,12 +11,9 @@ use thiserror::Error;
 /// A ring or an arrow that somebody drew on a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
-    /// The marked ring, or the ring where the arrow begins.
-    pub from: Label,
-    /// The ring where the arrow ends, which is another one.
-    pub to: Option<Label>,
-    /// The colour.
-    pub colour: MarkColour,
+    from: Label,
+    to: Option<Label>,
+    colour: MarkColour,
 }
 
 /// The colour of a mark. People with any kind of colour vision can tell these apart.
@@ -53,12 +50,32 @@ impl MarkColour {
     }
 }
 
-/// A text is not a mark.
+/// A text is not a mark, or an arrow ends where it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a mark is a colour (B, Y or O) with one ring or two, such as Bd4 or Yd4d6")]
+#[error("a mark is a colour (B, Y or O) with one ring or two different rings, such as Bd4 or Yd4d6")]
 pub struct MarkError;
 
 impl Mark {
+    /// A ring around `from` or, with `to`, an arrow between two different rings.
+    pub fn new(from: Label, to: Option<Label>, colour: MarkColour) -> Result<Mark, MarkError> {
+        if to == Some(from) { Err(MarkError) } else { Ok(Mark { from, to, colour }) }
+    }
+
+    /// The marked ring, or the ring where the arrow begins.
+    pub const fn from(&self) -> Label {
+        self.from
+    }
+
+    /// The ring where the arrow ends.
+    pub const fn to(&self) -> Option<Label> {
+        self.to
+    }
+
+    /// The colour.
+    pub const fn colour(&self) -> MarkColour {
+        self.colour
+    }
+
     /// Whether a board has the rings of the mark.
     pub fn is_on(&self, board: &Board) -> bool {
         [Some(self.from), self.to].into_iter().flatten().all(|label| board.ring(label).is_some())
@@ -82,10 +99,7 @@ impl FromStr for Mark {
         let (from, to) = rings.split_at(second.unwrap_or(rings.len()));
         let label = |text: &str| text.parse().map_err(|_| MarkError);
         let (from, to) = (label(from)?, if to.is_empty() { None } else { Some(label(to)?) });
-        if to == Some(from) {
-            return Err(MarkError);
-        }
-        Ok(Mark { from, to, colour: colour.ok_or(MarkError)? })
+        Mark::new(from, to, colour.ok_or(MarkError)?)
     }
 }
 
