@@ -30,12 +30,12 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   if (how === 'push') scrollTo(0, 0);
 }
 
-/** The address of the page for signing in, which then leads back to this page. */
+/** The address of the page for signing in, which then leads back to this page. Its fragment may be a whole study. */
 export function signInAddress(): string {
   const { path, query } = state.route;
   if (path === '/account') return path;
   const here = query.size > 0 ? `${path}?${query}` : path;
-  return `/account?to=${encodeURIComponent(here)}`;
+  return `/account?to=${encodeURIComponent(here + location.hash)}`;
 }
 
 /** Shows the page of the address after the browser has changed it. */

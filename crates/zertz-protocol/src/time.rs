@@ -67,13 +67,39 @@ impl Pace {
     /// A usual time control of this pace.
     pub fn usual_time(self) -> TimeControl {
         match self {
-            Pace::Bullet => TimeControl::Fischer { initial: 300, increment: 3 },
-            Pace::Rapid => TimeControl::Fischer { initial: 600, increment: 5 },
+            Pace::Bullet => USUAL_TIMES.quick,
+            Pace::Rapid => USUAL_TIMES.usual,
             Pace::Classical => TimeControl::Fischer { initial: 1800, increment: 10 },
-            Pace::Correspondence => TimeControl::Correspondence { days: 3 },
+            Pace::Correspondence => USUAL_TIMES.correspondence,
         }
     }
 }
+
+/// The time controls that the app offers for quick selection. None of them is classical.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "ts", derive(tsify::Tsify))]
+#[serde(rename_all = "camelCase")]
+pub struct UsualTimes {
+    /// For a game by the blitz rules.
+    pub blitz: TimeControl,
+    /// For a quick game.
+    pub quick: TimeControl,
+    /// For most games.
+    pub usual: TimeControl,
+    /// For a game on a larger board.
+    pub long: TimeControl,
+    /// For a game over days.
+    pub correspondence: TimeControl,
+}
+
+/// The time controls that the app offers for quick selection.
+pub const USUAL_TIMES: UsualTimes = UsualTimes {
+    blitz: TimeControl::Fischer { initial: 180, increment: 2 },
+    quick: TimeControl::Fischer { initial: 300, increment: 3 },
+    usual: TimeControl::Fischer { initial: 600, increment: 5 },
+    long: TimeControl::Fischer { initial: 1200, increment: 10 },
+    correspondence: TimeControl::Correspondence { days: 3 },
+};
 
 impl TimeControl {
     /// How many turns a player plays in a typical game; used to estimate its length.
@@ -178,6 +204,16 @@ mod tests {
     #[test]
     fn the_word_of_the_first_release_for_the_fastest_pace_is_read() {
         assert_eq!(serde_json::from_str::<Pace>("\"blitz\"").unwrap(), Pace::Bullet);
+    }
+
+    #[test]
+    fn the_usual_times_are_allowed_and_ordered_by_pace() {
+        let UsualTimes { blitz, quick, usual, long, correspondence } = USUAL_TIMES;
+        let times = [blitz, quick, usual, long, correspondence];
+        assert!(times.into_iter().all(TimeControl::is_allowed));
+        let paces = [Pace::Bullet, Pace::Bullet, Pace::Rapid, Pace::Rapid, Pace::Correspondence];
+        assert_eq!(times.map(TimeControl::pace), paces.map(Some));
+        assert!(Pace::ALL.iter().all(|pace| pace.usual_time().is_allowed()));
     }
 
     #[test]

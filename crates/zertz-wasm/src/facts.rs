@@ -8,7 +8,7 @@ use zertz::{
     Board, Colour, Preset,
     notation::{Format, MarkColour, TurnText},
 };
-use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, ReportReason};
+use zertz_protocol::{ANY_TURN, Code, GameResult, LIMITS, Limits, Pace, ReportReason, USUAL_TIMES, UsualTimes};
 
 /// Lists and limits that are the same for all games.
 #[derive(Tsify, Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -24,6 +24,8 @@ pub struct Constants {
     pub boards: Vec<String>,
     /// The paces, fastest first.
     pub paces: Vec<Pace>,
+    /// The time controls that are offered for quick selection.
+    pub times: UsualTimes,
     /// The results of finished games.
     pub results: Vec<GameResult>,
     /// The reasons for a report.
@@ -46,6 +48,7 @@ pub fn constants() -> Constants {
         presets: Preset::ALL.map(|preset| preset.to_string()).to_vec(),
         boards: Board::preset_names().map(str::to_owned).collect(),
         paces: Pace::ALL.to_vec(),
+        times: USUAL_TIMES,
         results: GameResult::ALL.to_vec(),
         report_reasons: ReportReason::ALL.to_vec(),
         formats: Format::ALL.iter().map(|format| format.name().to_owned()).collect(),

@@ -61,15 +61,18 @@ pub struct MarkData {
 
 impl MarkData {
     fn of(mark: &Mark) -> MarkData {
-        let Mark { from, to, colour } = mark;
-        MarkData { from: from.to_string(), to: to.map(|to| to.to_string()), brush: colour.name().to_owned() }
+        MarkData {
+            from: mark.from().to_string(),
+            to: mark.to().map(|to| to.to_string()),
+            brush: mark.colour().name().to_owned(),
+        }
     }
 
-    /// The mark, if its colour and its rings exist.
+    /// The mark, if its colour and its rings exist and an arrow has two of them.
     fn mark(&self, board: &Board) -> Option<Mark> {
         let colour = MarkColour::ALL.into_iter().find(|colour| colour.name() == self.brush)?;
         let to = self.to.as_ref().map(|to| to.parse()).transpose().ok()?;
-        Some(Mark { from: self.from.parse().ok()?, to, colour }).filter(|mark| mark.is_on(board))
+        Mark::new(self.from.parse().ok()?, to, colour).ok().filter(|mark| mark.is_on(board))
     }
 }
 
@@ -182,6 +185,19 @@ mod tests {
         }
         let zen = write(&data, "zen").unwrap();
         assert!(zen.contains("{first}") && !zen.contains('%'), "{zen}");
+    }
+
+    #[test]
+    fn a_record_is_written_without_what_is_no_mark() {
+        let mut data = read("1. Wd4,d1 {[%csl Bd4]} *").unwrap();
+        let marks = data.turns[0].marks.clone();
+        for (from, to, brush) in [("d4", Some("d4"), "blue"), ("z9", None, "blue"), ("d4", None, "pink")] {
+            let mark = MarkData { from: from.to_owned(), to: to.map(str::to_owned), brush: brush.to_owned() };
+            data.turns[0].marks.push(mark);
+        }
+        for format in ["official", "sgf", "json"] {
+            assert_eq!(read(&write(&data, format).unwrap()).unwrap().turns[0].marks, marks, "{format}");
+        }
     }
 
     #[test]

@@ -6,7 +6,9 @@ use proptest::{prelude::*, test_runner::RngSeed};
 use support::{all_rules, random_game};
 use zertz::{
     Board, Claims, Game, Player, Rules,
-    notation::{Format, GameResult, Note, ReadError, ReadErrorKind, Record, TurnId, Zip, official, read, sgf, zen},
+    notation::{
+        Format, GameResult, Mark, Note, ReadError, ReadErrorKind, Record, TurnId, Zip, official, read, sgf, zen,
+    },
 };
 
 /// What every format must preserve.
@@ -86,7 +88,7 @@ proptest! {
             let text = format.write(&record);
             let again = format.read(&text).unwrap_or_else(|error| panic!("{format}: {error}\n{text}"));
             assert_eq!(official::write(&again), official::write(kept), "{format}");
-            assert_eq!(again.marks, kept.marks, "{format}");
+            assert_eq!(all_marks(&again), all_marks(kept), "{format}");
         }
         // SGF keeps variations, comments and marks, but has no annotations and no comment before a turn.
         let mut plain = record.clone();
@@ -96,7 +98,14 @@ proptest! {
         }
         let again = sgf::read(&sgf::write(&plain)).unwrap();
         assert_eq!(official::write(&again), official::write(&plain));
+        assert_eq!(all_marks(&again), all_marks(&plain));
     }
+}
+
+/// The marks on the start position and after each turn. A text with all marks may have some of them only in its comments.
+fn all_marks(record: &Record) -> Vec<Vec<Mark>> {
+    let turns = record.depth_first().map(|id| record[id].marks.clone());
+    [record.marks.clone()].into_iter().chain(turns).collect()
 }
 
 /// A record with nested variations, comments, annotations and marks.
@@ -121,6 +130,11 @@ fn random_tree(rules: Rules, rng: &mut zertz::Rng) -> Record {
             2 => node.glyphs = vec![3, 140],
             3 if !first => node.lead = "Or else".to_owned(),
             4 => node.marks = ["Oa1", "Bb2", "Ya1b2"].map(|mark| mark.parse().unwrap()).to_vec(),
+            // An unfinished command before the commands for marks.
+            5 => {
+                node.comment = "see [%".to_owned();
+                node.marks = vec!["Ya1b2".parse().unwrap()];
+            }
             _ => {}
         }
     }

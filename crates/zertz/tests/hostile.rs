@@ -141,6 +141,8 @@ fn long_comments_and_values_take_linear_time() {
         ("many comments", "Wd4,d1", "{a}\n", "*"),
         ("comments to the end of the line", "Wd4,d1", ";a\n", "*"),
         ("a comment without an end", "Wd4,d1 {", "è{", ""),
+        ("unfinished commands in a comment", "Wd4,d1 {", "[%", "} *"),
+        ("commands in a comment", "Wd4,d1 {", "[%csl Bd4]", "} *"),
         ("a comment in SGF", "(;C[", "\\]\\\\", "])"),
         ("many comments in SGF", "(;SU[Zertz];P0[RtoB 2 0 D 4];P0[R- D 1]", ";C[a]", ")"),
         ("a value without an end", "[Event \"", "\\\"", ""),

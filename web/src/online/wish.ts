@@ -1,7 +1,6 @@
 /** The choices for the last game on the server, which are the defaults for the next. */
-import { usualRules } from '../core/rules';
+import { constants, usualRules } from '../core/rules';
 import type { RulesName } from '../parts/RulesChooser.svelte';
-import { CLOCKS } from '../stores/clock';
 import { load, save } from '../stores/storage';
 import type { First, NewGame } from './api';
 
@@ -14,7 +13,7 @@ const usual = () => ({
   first: 'random' as First,
   preset: 'standard' as RulesName,
   rules: usualRules(),
-  time: CLOCKS.usual,
+  time: constants().times.usual,
   rated: true,
 });
 

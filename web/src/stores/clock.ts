@@ -1,18 +1,6 @@
 /** A chess clock for a game on this device. It measures time rather than counting ticks, so a slow page loses none. */
 import { timeAfterTurn, timeLeft, type TimeControl } from '../core/rules';
 
-export function fischer(minutes: number, increment: number): TimeControl {
-  return { kind: 'fischer', initial: minutes * 60, increment };
-}
-
-/** The time controls offered for quick selection, on this device and online. */
-export const CLOCKS = {
-  blitz: fischer(3, 2),
-  quick: fischer(5, 3),
-  usual: fischer(10, 5),
-  long: fischer(20, 10),
-};
-
 export class Clock {
   #left: [number, number];
   #running: 0 | 1 | null = null;

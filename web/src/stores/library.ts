@@ -1,7 +1,6 @@
 /** The games stored in the browser. */
 import { initialTime, type GameData, type StepData, type TimeControl } from '../core/rules';
 import type { Side } from '../table/source';
-import { fischer } from './clock';
 import { forget, load, save } from './storage';
 
 /** Who plays a side. An engine with the proof plays its turns wherever it covers the position. */
@@ -46,7 +45,10 @@ export function loadGame(id: string): SavedGame | undefined {
   if (!saved || saved.time) return saved;
   // The first release stored minutes and an increment, in `clock`.
   const { clock, ...rest } = saved;
-  return { ...rest, time: clock ? fischer(clock.minutes, clock.increment) : { kind: 'none' } };
+  const time: TimeControl = clock
+    ? { kind: 'fischer', initial: clock.minutes * 60, increment: clock.increment }
+    : { kind: 'none' };
+  return { ...rest, time };
 }
 
 /** Stores a game. Returns whether there was room. */

@@ -175,6 +175,20 @@ test('keys typed into a field do nothing at the table', () => {
   expect(table.turn.hand.colour).toBeNull();
 });
 
+test('Escape puts down the pen, but not in a field', () => {
+  const table = show(study([]));
+  const pen = table.source.pen!;
+  pen.on = true;
+  press(table, 'Escape', document.createElement('textarea'));
+  expect(pen.on).toBe(true);
+  press(table, 'Escape');
+  expect(pen.on).toBe(false);
+  // Without the pen, it takes back a step.
+  press(table, 'G');
+  press(table, 'Escape');
+  expect(table.turn.hand.colour).toBeNull();
+});
+
 test('a forced capture is not played while an earlier position is shown', async () => {
   settings.forced = true;
   const acts = ['Wd4,d1', 'Ga4,a1', 'Bg1,a2', 'Gd7,g4', 'Wd6,g3'];

@@ -266,8 +266,8 @@ export class TableController<S extends Source = Source> implements Report {
   }
 
   press(event: KeyboardEvent): void {
-    if (event.key === 'Escape' && !this.dialog && this.source.pen?.cancel()) return;
     handleKey(event, this.turn, {
+      escape: () => (!this.dialog && this.source.pen?.cancel()) || this.turn.undoStep(),
       f: () => this.flip(),
       n: () => (this.typing = true),
       ',': () => this.browse(-1),

@@ -11,12 +11,9 @@ use thiserror::Error;
 /// A ring or an arrow that somebody drew on a position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Mark {
-    /// The marked ring, or the ring where the arrow begins.
-    pub from: Label,
-    /// The ring where the arrow ends, which is another one.
-    pub to: Option<Label>,
-    /// The colour.
-    pub colour: MarkColour,
+    from: Label,
+    to: Option<Label>,
+    colour: MarkColour,
 }
 
 /// The colour of a mark. People with any kind of colour vision can tell these apart.
@@ -53,12 +50,32 @@ impl MarkColour {
     }
 }
 
-/// A text is not a mark.
+/// A text is not a mark, or an arrow ends where it begins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
-#[error("a mark is a colour (B, Y or O) with one ring or two, such as Bd4 or Yd4d6")]
+#[error("a mark is a colour (B, Y or O) with one ring or two different rings, such as Bd4 or Yd4d6")]
 pub struct MarkError;
 
 impl Mark {
+    /// A ring around `from` or, with `to`, an arrow between two different rings.
+    pub fn new(from: Label, to: Option<Label>, colour: MarkColour) -> Result<Mark, MarkError> {
+        if to == Some(from) { Err(MarkError) } else { Ok(Mark { from, to, colour }) }
+    }
+
+    /// The marked ring, or the ring where the arrow begins.
+    pub const fn from(&self) -> Label {
+        self.from
+    }
+
+    /// The ring where the arrow ends.
+    pub const fn to(&self) -> Option<Label> {
+        self.to
+    }
+
+    /// The colour.
+    pub const fn colour(&self) -> MarkColour {
+        self.colour
+    }
+
     /// Whether a board has the rings of the mark.
     pub fn is_on(&self, board: &Board) -> bool {
         [Some(self.from), self.to].into_iter().flatten().all(|label| board.ring(label).is_some())
@@ -82,10 +99,7 @@ impl FromStr for Mark {
         let (from, to) = rings.split_at(second.unwrap_or(rings.len()));
         let label = |text: &str| text.parse().map_err(|_| MarkError);
         let (from, to) = (label(from)?, if to.is_empty() { None } else { Some(label(to)?) });
-        if to == Some(from) {
-            return Err(MarkError);
-        }
-        Ok(Mark { from, to, colour: colour.ok_or(MarkError)? })
+        Mark::new(from, to, colour.ok_or(MarkError)?)
     }
 }
 
@@ -118,8 +132,7 @@ fn split(comment: &str, board: &Board) -> (String, Vec<Mark>) {
     let (mut text, mut marks, mut rest) = (String::new(), Vec::new(), comment);
     while let Some(start) = rest.find("[%") {
         let (before, command) = rest.split_at(start);
-        let end = command.find(']').map_or(command.len(), |end| end + 1);
-        let (command, after) = command.split_at(end);
+        let (command, after) = command.split_at(length(command));
         text.push_str(before);
         match listed(command, board) {
             Some(found) => {
@@ -135,6 +148,16 @@ fn split(comment: &str, board: &Board) -> (String, Vec<Mark>) {
     text.push_str(rest);
     let text = if marks.is_empty() { text } else { text.trim().to_owned() };
     (text, marks)
+}
+
+/// The length of the command at the start of a text. It ends with its bracket or, if it is unfinished, before the next command.
+fn length(text: &str) -> usize {
+    let end = text.char_indices().skip(1).find_map(|(at, c)| match c {
+        ']' => Some(at + 1),
+        '[' if text[at..].starts_with("[%") => Some(at),
+        _ => None,
+    });
+    end.unwrap_or(text.len())
 }
 
 /// The marks of a command; `None` if it is another command or has something else in its list.
@@ -161,10 +184,14 @@ mod tests {
     #[test]
     fn a_comment_keeps_what_is_not_a_mark() {
         let board = Board::rings37();
-        let marks = |text| split(text, &board).1.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let text = |text| split(text, &board).0;
+        let marks = |text: &str| split(text, &board).1.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let text = |text: &str| split(text, &board).0;
         assert_eq!((text("a [%csl Bd4, Yd5] b").as_str(), marks("a [%csl Bd4, Yd5] b").as_str()), ("a b", "Bd4 Yd5"));
         assert_eq!(marks("[%csl Bd4] [%cal Od4d5]"), "Bd4 Od4d5");
+        for unfinished in ["see [%", "[%csl Bd4", "[% [%cal Bd4", "[["] {
+            let comment = format!("{unfinished} [%csl Bb2] [%cal Yd4d6]");
+            assert_eq!((text(&comment).as_str(), marks(&comment).as_str()), (unfinished, "Bb2 Yd4d6"));
+        }
         for other in ["[%clk 1:00]", "[%csl Gd4]", "[%csl Bd4,Bz9]", "[%csl Bd4", "[%csl ]", " [%"] {
             assert_eq!((text(other).as_str(), marks(other).as_str()), (other, ""));
         }
