@@ -89,7 +89,8 @@ impl Hub {
             return Ok(false);
         }
         let begins = table.status() == Status::Waiting && change.table.status() == Status::Playing;
-        room.publish(&self.store, table, change).await?;
+        // If this fails, the change is read again as soon as the database works.
+        room.publish(&self.store, table, change).await.inspect_err(|_| self.refresh(vec![room.id.clone()]))?;
         if begins {
             self.announce_start(&room.id, table);
         }

@@ -202,7 +202,8 @@ impl Hub {
             let appends = vec![room::append(game, &table, &change)];
             let write = Write { appends, audit: Some(entry(&table)), ..Write::default() };
             if self.write(write).await.inspect_err(|_| self.refresh(vec![game.clone()]))? {
-                return Ok(room.publish(&self.store, &mut table, change).await?);
+                let shown = room.publish(&self.store, &mut table, change).await;
+                return Ok(shown.inspect_err(|_| self.refresh(vec![room.id.clone()]))?);
             }
             room.catch_up(&self.store, &mut table).await?;
         }

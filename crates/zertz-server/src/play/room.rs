@@ -2,7 +2,7 @@
 
 use super::now;
 use crate::{
-    store::{Append, RatedPair, Result, Store},
+    store::{Append, RatedPair, Result, Store, StoreError, report_unreadable},
     table::{Change, Table},
 };
 use std::sync::{Arc, atomic::AtomicI64};
@@ -43,20 +43,34 @@ impl Room {
         self.publish(store, table, change).await
     }
 
-    /// Applies a stored change to the table, and sends it to all clients.
+    /// Applies a stored change to the table, and sends it to all clients. If the store fails, nothing has happened: the change would not be
+    /// sent later, since the table would have it already.
     pub async fn publish(&self, store: &Store, table: &mut Table, change: Change) -> Result<()> {
         // A player has joined, or ratings have changed.
         let voided = change.events().any(|event| event.kind == EventKind::Voided);
         let seats_changed = voided || change.table.status() != table.status();
+        let is_followed = self.news.receiver_count() > 0;
+        let mut listed = None;
+        if is_followed && seats_changed {
+            listed = match self.listed(store).await {
+                // To try again would not help.
+                Err(StoreError::Unreadable(why)) => {
+                    report_unreadable(&why);
+                    None
+                }
+                listed => Some(listed?),
+            };
+        }
         *table = change.table;
-        if self.news.receiver_count() == 0 {
+        if !is_followed {
             return Ok(());
         }
         let last = change.updates.len().saturating_sub(1);
         for (index, mut update) in change.updates.into_iter().enumerate() {
             update.now = now();
-            if seats_changed && index == last {
-                let (seats, unrated) = self.listed(store).await?;
+            if index == last
+                && let Some((seats, unrated)) = listed.take()
+            {
                 (update.seats, update.unrated) = (Some(seats), unrated);
             }
             let message = Message::Update(Box::new(update));
@@ -93,4 +107,43 @@ fn rated(table: &Table) -> Option<RatedPair> {
     let pace = settings.time.pace().filter(|_| settings.rated)?;
     let [one, two] = table.seats().0.clone();
     Some(RatedPair { players: [one?, two?], pace, scores, at: table.ended()?, unrated: table.unrated() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        id::{RandomId, random_text},
+        play::Hub,
+    };
+    use zertz_protocol::{Player, PlayerId, PlayerKind, RulesData, Settings, TimeControl};
+
+    #[tokio::test]
+    async fn a_change_that_cannot_be_shown_during_an_outage_is_shown_afterwards() {
+        let file = std::env::temp_dir().join(format!("zertz-{}.db", random_text(12)));
+        let url = format!("sqlite://{}", file.display());
+        let (store, broken) = (Store::open(&url).await.unwrap(), Store::open(&url).await.unwrap());
+        broken.close().await;
+        let [ann, bob] = [PlayerId::random(), PlayerId::random()];
+        for id in [&ann, &bob] {
+            let player = Player { id: id.clone(), kind: PlayerKind::Guest, name: None, level: None, created: 0 };
+            store.add_player(&player, None).await.unwrap();
+        }
+        let rules = RulesData::of(&zertz::Rules::standard(zertz::Board::rings37()));
+        let settings = Settings { rules, time: TimeControl::None, rated: false };
+        let (id, first, mut table) = Hub::new_table(settings, [Some(ann), None], None, 1).unwrap();
+        store.append(Hub::first_append(&id, &table, first)).await.unwrap();
+        let room = Room::new(id.clone(), table.clone());
+        let mut news = room.news.subscribe();
+        // The change is stored, and then the database fails.
+        let change = table.join(&bob, 2).unwrap();
+        store.append(append(&id, &table, &change)).await.unwrap();
+        assert!(room.publish(&broken, &mut table, change).await.is_err());
+        room.catch_up(&store, &mut table).await.unwrap();
+        assert_eq!((table.seq(), table.status()), (2, Status::Playing));
+        let update = news.try_recv().expect("clients are told").update.clone();
+        assert!(update.event.seq == 2 && update.seats.is_some());
+        store.close().await;
+        std::fs::remove_file(file).unwrap();
+    }
 }

@@ -197,20 +197,24 @@ impl<'a> World<'a> {
         Ok(Harm { down: began.elapsed(), ..Harm::default() })
     }
 
-    /// Waits until the server says that it cannot write, and checks what it says to players. Returns since when.
+    /// Waits until the server says that it cannot write, and checks what it says to players. Returns since when it could not.
     async fn refuses(&self) -> Result<Instant> {
         let (mut client, filled) = (Client::new(&self.servers[0].address)?, Instant::now());
-        // SQLite has some room left in its files.
-        while self.servers[0].is_ready().await {
+        let began = loop {
+            let asked = Instant::now();
+            if !self.servers[0].is_ready().await {
+                break asked;
+            }
+            // SQLite has some room left in its files: until that is used up, players play.
             let _ = EngineGame::create(&mut client).await;
             ensure!(filled.elapsed() < NOTICED, "the server says that it is ready although the disk is full");
-        }
+        };
         match EngineGame::create(&mut client).await.map(drop) {
             Err(Error::Refused { status: 503, problem }) if !problem.message.is_empty() => {}
             other => bail!("on a full disk, a new game has this result: {other:?}"),
         }
         sleep(Duration::from_secs(3)).await;
-        Ok(filled)
+        Ok(began)
     }
 
     /// Restarts PostgreSQL, in an orderly way or as after a crash.
